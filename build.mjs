@@ -1,0 +1,58 @@
+// Builds dist/: one bundle for the program (split, so that --help and ls never load the screen) and
+// one for the state package. Types of the state package come from tsc.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+process.chdir(dirname(fileURLToPath(import.meta.url)));
+const quiet = process.argv.includes('--quiet');
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+const common = {
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  charset: 'utf8',
+  legalComments: 'linked',
+  logLevel: 'warning',
+  define: {
+    // React's development build records a performance entry per render and never lets it go.
+    'process.env.NODE_ENV': '"production"',
+    QUESTMASTER_TUI_VERSION: JSON.stringify(version),
+  },
+  // CommonJS dependencies inside an ES module bundle still ask for require().
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+};
+
+rmSync('dist', { recursive: true, force: true });
+await Promise.all([
+  build({
+    ...common,
+    entryPoints: { cli: 'src/cli.ts', party: 'src/demo/party.ts' },
+    outdir: 'dist',
+    chunkNames: 'chunk/[name]-[hash]',
+    splitting: true,
+    minifySyntax: true,
+    minifyWhitespace: true,
+    // koffi carries native code; devtools are for React's developers only.
+    external: ['koffi'],
+    alias: { 'react-devtools-core': './build-empty.mjs' },
+  }),
+  build({
+    ...common,
+    entryPoints: { state: 'src/state/index.ts' },
+    outdir: 'dist',
+    // lossless-json is part of the public types, so both sides must share one copy.
+    external: ['koffi', 'lossless-json'],
+  }),
+]);
+chmodSync('dist/cli.js', 0o755);
+execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json'], {
+  stdio: 'inherit',
+});
+if (!quiet) console.log(`dist/ built, version ${version}`);
