@@ -1,0 +1,105 @@
+import { LosslessNumber, parse } from 'lossless-json';
+
+/** Deepest nesting that is read or written. Go's limit is 10,000; ours is what recursion surely survives. */
+export const MAX_DEPTH = 1_000;
+
+/** Any JSON object. Numbers are `number` where that is exact, else `LosslessNumber`. */
+export type JsonObject = Record<string, unknown>;
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Bytes as text; invalid UTF-8 becomes U+FFFD, as in Go. A byte order mark stays, and is refused. */
+export const decodeUtf8 = (bytes: Uint8Array): string => decoder.decode(bytes);
+
+const exactNumber = (text: string): number | LosslessNumber => {
+  const value = Number(text);
+  return String(value) === text ? value : new LosslessNumber(text);
+};
+
+/** Whether brackets nest deeper than we follow. The text is valid JSON. */
+function tooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (inString) {
+      if (code === 0x5c) i++;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > MAX_DEPTH) return true;
+    } else if (code === 0x5d || code === 0x7d) depth--;
+  }
+  return false;
+}
+
+/**
+ * JSON text as a value, accepting what Go's encoding/json accepts: one value, no byte order mark, no
+ * comments. Numbers keep every digit; of equal keys the last counts; lone surrogates become U+FFFD.
+ * @throws SyntaxError with one line that says what is wrong.
+ */
+export function parseJson(text: string): unknown {
+  // The engine's parser is the strict judge of syntax, and much faster at refusing.
+  JSON.parse(text);
+  if (tooDeep(text)) throw new SyntaxError(`nests deeper than ${MAX_DEPTH} levels`);
+  const value = parse(text, undefined, {
+    parseNumber: exactNumber,
+    onDuplicateKey: ({ newValue }) => newValue,
+  });
+  return /\\u[dD][89a-fA-F]/.test(text) ? wellFormed(value) : value;
+}
+
+/** The value with U+FFFD for every lone surrogate, in keys too. */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (!isObject(value)) return value;
+  const result: JsonObject = {};
+  for (const [key, item] of Object.entries(value))
+    setKey(result, key.toWellFormed(), wellFormed(item));
+  return result;
+}
+
+/** Whether a value is a JSON object (and no array and no number of ours). */
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(value instanceof LosslessNumber);
+
+/** Sets an own key, also one that would otherwise reach the prototype. */
+export function setKey(object: JsonObject, key: string, value: unknown): void {
+  if (key !== '__proto__') object[key] = value;
+  else {
+    Object.defineProperty(object, key, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+  }
+}
+
+/**
+ * A value as JSON text, on one line or indented. Keys whose value is undefined are left out; a bigint
+ * is its digits. Not lossless-json's own: that one takes every object with a key `isLosslessNumber`
+ * for a number, and files may hold any key.
+ */
+export function formatJson(value: unknown, indent = '', margin = '\n'): string {
+  if (value instanceof LosslessNumber || typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const inner = indent === '' ? '' : margin + indent;
+  const [open, close, items] = Array.isArray(value)
+    ? ['[', ']', value.map((item) => formatJson(item, indent, inner))]
+    : ['{', '}', members(value as JsonObject, indent, inner)];
+  if (items.length === 0) return open + close;
+  return `${open}${inner}${items.join(`,${inner}`)}${indent === '' ? '' : margin}${close}`;
+}
+
+const members = (object: JsonObject, indent: string, inner: string): string[] =>
+  Object.entries(object)
+    .filter(([, item]) => item !== undefined)
+    .map(([key, item]) => {
+      const text = formatJson(item, indent, inner);
+      return `${JSON.stringify(key)}:${indent === '' ? '' : ' '}${text}`;
+    });
