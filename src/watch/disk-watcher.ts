@@ -1,0 +1,88 @@
+import { relative, sep } from 'node:path';
+import { isValidSessionId } from '../state/ids.js';
+
+/** The two files of a session that are shown. */
+export type Part = 'manifest' | 'snapshot';
+
+export interface DiskEvents {
+  /** This file of this session may have changed, come or gone. */
+  changed(id: string, part: Part): void;
+  /** The root itself came or went. */
+  rootChanged(): void;
+  /** Watching is over, for this reason. */
+  failed(problem: string): void;
+  /** From now on events come. */
+  ready(): void;
+}
+
+export interface DiskWatcher {
+  close(): Promise<void>;
+}
+
+/** What a path under the root is to us: the root, a session's directory, one of its files, or nothing. */
+function placeOf(
+  root: string,
+  path: string,
+): { kind: 'root' | 'foreign' } | { kind: 'dir' | Part; id: string } {
+  const [first = '', second, ...more] = relative(root, path).split(sep);
+  if (first === '') return { kind: 'root' };
+  if (more.length > 0) return { kind: 'foreign' };
+  if (second === undefined) {
+    if (isValidSessionId(first)) return { kind: 'dir', id: first };
+    const id = first.endsWith('.json') ? first.slice(0, -'.json'.length) : '';
+    return isValidSessionId(id) ? { kind: 'manifest', id } : { kind: 'foreign' };
+  }
+  return isValidSessionId(first) && second === 'state.json'
+    ? { kind: 'snapshot', id: first }
+    : { kind: 'foreign' };
+}
+
+const REASONS: Record<string, string> = {
+  ENOSPC: 'no inotify watches left (fs.inotify.max_user_watches)',
+  EMFILE: 'too many open files or inotify instances (ulimit -n, fs.inotify.max_user_instances)',
+};
+
+/**
+ * Watches the root and the session directories in it with chokidar, and of their files only
+ * manifests and snapshots: locks, temporary files and logs cost no watch.
+ */
+export function watchDisk(root: string, events: DiskEvents): DiskWatcher {
+  let closed = false;
+  const starting = import('chokidar').then(({ watch }) => {
+    if (closed) return null;
+    const watcher = watch(root, {
+      depth: 1,
+      ignoreInitial: true,
+      // Would hold back each removal for 100 ms to see whether the file comes again.
+      atomic: false,
+      ignored: (path) => placeOf(root, path).kind === 'foreign',
+    });
+    watcher.on('all', (_, path) => {
+      if (closed) return;
+      const place = placeOf(root, path);
+      switch (place.kind) {
+        case 'root':
+          return events.rootChanged();
+        case 'dir':
+          return events.changed(place.id, 'snapshot');
+        case 'manifest':
+        case 'snapshot':
+          return events.changed(place.id, place.kind);
+      }
+    });
+    watcher.on('error', (error) => {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+      if (!closed && code !== 'ENOENT') events.failed(REASONS[code] ?? code);
+    });
+    watcher.on('ready', () => {
+      if (!closed) events.ready();
+    });
+    return watcher;
+  });
+  return {
+    async close() {
+      closed = true;
+      await (await starting)?.close();
+    },
+  };
+}

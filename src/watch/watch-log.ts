@@ -1,0 +1,28 @@
+import { basename } from 'node:path';
+
+/**
+ * Calls back when the log of a session directory may have changed. The directory need not be there;
+ * whoever relies on it looks now and then by himself. Answers with the way to stop.
+ */
+export function watchLog(dir: string, changed: () => void): () => Promise<void> {
+  let stopped = false;
+  const watching = import('chokidar').then(({ watch }) => {
+    if (stopped) return null;
+    const watcher = watch(dir, {
+      depth: 0,
+      ignoreInitial: true,
+      atomic: false,
+      ignored: (path) => path !== dir && basename(path) !== 'state.jsonl',
+    });
+    watcher.on('all', changed);
+    // Without a watch the slow look remains.
+    watcher.on('error', () => {});
+    // Whatever came before the watch was there.
+    watcher.on('ready', changed);
+    return watcher;
+  });
+  return async () => {
+    stopped = true;
+    await (await watching)?.close();
+  };
+}
