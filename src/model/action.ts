@@ -1,0 +1,101 @@
+import type { Manifest, Reading, SessionState, StateEvent } from '../state/types.js';
+import type { Root } from './model.js';
+
+/** What a person wants, whatever key says it. */
+export type Intent =
+  | 'down'
+  | 'up'
+  | 'first'
+  | 'last'
+  | 'half-down'
+  | 'half-up'
+  | 'page-down'
+  | 'page-up'
+  | 'open-detail'
+  | 'leave-detail'
+  | 'switch-focus'
+  | 'filter'
+  | 'search'
+  | 'search-next'
+  | 'search-previous'
+  | 'state-filter'
+  | 'clear'
+  | 'sort'
+  | 'next-needs-you'
+  | 'previous-needs-you'
+  | 'acknowledge'
+  | 'acknowledge-all'
+  | 'follow'
+  | 'manifest'
+  | 're-read'
+  | 'help'
+  | 'close'
+  | 'suspend'
+  | 'quit'
+  | 'interrupt'
+  | 'row-1'
+  | 'row-2'
+  | 'row-3'
+  | 'row-4'
+  | 'row-5'
+  | 'row-6'
+  | 'row-7'
+  | 'row-8'
+  | 'row-9';
+
+/** One pane in one very state. */
+export interface Target {
+  readonly role: string;
+  readonly seq: bigint;
+}
+
+/** What a look at a session's files found; an absent part was not looked at. */
+export interface SessionRead {
+  readonly id: string;
+  readonly manifest?: Reading<Manifest>;
+  readonly snapshot?: Reading<SessionState>;
+}
+
+/** A fact from the disk, the terminal or the clock, or an intent from the keyboard. */
+export type Action =
+  | { readonly type: 'key'; readonly key: string }
+  | { readonly type: 'paste'; readonly text: string }
+  | { readonly type: 'intent'; readonly intent: Intent }
+  | { readonly type: 'tick' }
+  | { readonly type: 'resized'; readonly columns: number; readonly rows: number }
+  | { readonly type: 'resumed' }
+  | { readonly type: 'root'; readonly root: Root }
+  | { readonly type: 'sessions-read'; readonly sessions: readonly SessionRead[] }
+  | { readonly type: 'sessions-gone'; readonly ids: readonly string[] }
+  | { readonly type: 'watch-degraded'; readonly problem: string }
+  | {
+      readonly type: 'log-opened' | 'log-older';
+      readonly id: string;
+      readonly events: readonly StateEvent[];
+      readonly hasOlder: boolean;
+    }
+  | { readonly type: 'log-appended'; readonly id: string; readonly events: readonly StateEvent[] }
+  | { readonly type: 'log-bad'; readonly id: string; readonly count: number }
+  | { readonly type: 'manifest-text'; readonly id: string; readonly text: string }
+  | { readonly type: 'folded'; readonly id: string; readonly targets: readonly Target[] }
+  | {
+      readonly type: 'fold-failed';
+      readonly id: string;
+      readonly targets: readonly Target[];
+      readonly problem: string;
+    }
+  | { readonly type: 'warned'; readonly text: string };
+
+/** Work for the shell. Its results come back as actions. */
+export type Effect =
+  /** Write `idle` over `done` for these panes, if they still are what they were. */
+  | { readonly type: 'fold'; readonly id: string; readonly targets: readonly Target[] }
+  /** Follow this session's log, and no other. */
+  | { readonly type: 'follow-log'; readonly id: string | null }
+  | { readonly type: 'older-log' }
+  | { readonly type: 'read-manifest'; readonly id: string }
+  | { readonly type: 're-read' }
+  | { readonly type: 'suspend' }
+  | { readonly type: 'quit'; readonly code: number };
+
+export type Step<M> = readonly [M, readonly Effect[]];
