@@ -1,0 +1,31 @@
+import { useInput } from 'ink';
+import { type ReactElement, useRef, useSyncExternalStore } from 'react';
+import type { Action } from '../src/model/action.js';
+import { InputReader } from '../src/model/keys.js';
+import type { Model } from '../src/model/model.js';
+import { Screen } from './screen.js';
+
+/** What the program's shell offers to the views. */
+export interface Store {
+  /** The present model; the same object until something changes. */
+  snapshot(): Model;
+  /** Calls back after a change; returns the way to stop that. */
+  subscribe(changed: () => void): () => void;
+  dispatch(action: Action): void;
+}
+
+/** The one component that knows the store: snapshot in, keys out. */
+export function App({ store }: { readonly store: Store }): ReactElement {
+  const model = useSyncExternalStore(store.subscribe, store.snapshot);
+  const reader = useRef<InputReader | null>(null);
+  reader.current ??= new InputReader();
+  const input = reader.current;
+  useInput((text, key) => {
+    for (const it of input.read(text, key)) {
+      store.dispatch(
+        'paste' in it ? { type: 'paste', text: it.paste } : { type: 'key', key: it.key },
+      );
+    }
+  });
+  return <Screen model={model} />;
+}

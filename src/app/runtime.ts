@@ -1,0 +1,94 @@
+import type { Action, Effect } from '../model/action.js';
+import type { Model } from '../model/model.js';
+import { update } from '../model/update.js';
+import { wakeAt } from '../model/wake.js';
+import type { Clock } from './clock.js';
+
+/** Frames are drawn no more often than this, in milliseconds. */
+const FRAME_MS = 16;
+
+export interface Runtime {
+  dispatch(action: Action): void;
+  snapshot(): Model;
+  subscribe(changed: () => void): () => void;
+  /** Stops the clock; later actions change nothing. */
+  stop(): void;
+}
+
+/**
+ * Holds the one model: takes actions in order, runs the effects they ask for, tells subscribers
+ * after a change, and sleeps until the next instant at which the screen would differ.
+ */
+export function createRuntime(
+  initial: Model,
+  clock: Clock,
+  run: (effect: Effect, dispatch: (action: Action) => void) => void,
+): Runtime {
+  let model = initial;
+  let shown = initial;
+  let lastFrame = Number.NEGATIVE_INFINITY;
+  let stopped = false;
+  let cancelFrame: (() => void) | null = null;
+  let cancelWake: (() => void) | null = null;
+  const queue: Action[] = [];
+  let draining = false;
+  const listeners = new Set<() => void>();
+
+  const frame = (): void => {
+    cancelFrame = null;
+    lastFrame = clock.now();
+    shown = model;
+    for (const changed of listeners) changed();
+    sleep();
+  };
+
+  /** A change shows in this turn of the event loop, or when the last frame is old enough. */
+  const schedule = (): void => {
+    if (cancelFrame !== null || shown === model) return;
+    cancelFrame = clock.after(Math.max(0, lastFrame + FRAME_MS - clock.now()), frame);
+  };
+
+  const sleep = (): void => {
+    cancelWake?.();
+    cancelWake = null;
+    const at = stopped ? null : wakeAt(model);
+    if (at === null) return;
+    cancelWake = clock.after(Math.max(0, at - clock.now()), () => {
+      cancelWake = null;
+      dispatch({ type: 'tick' });
+      // A tick that showed nothing new still has to set the next one.
+      if (cancelFrame === null) sleep();
+    });
+  };
+
+  const dispatch = (action: Action): void => {
+    if (stopped) return;
+    queue.push(action);
+    if (draining) return;
+    draining = true;
+    try {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        const [after, effects] = update({ ...model, now: clock.now() }, next);
+        model = after;
+        for (const effect of effects) run(effect, dispatch);
+      }
+    } finally {
+      draining = false;
+    }
+    schedule();
+  };
+
+  return {
+    dispatch,
+    snapshot: () => shown,
+    subscribe(changed) {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+    stop() {
+      stopped = true;
+      cancelFrame?.();
+      cancelWake?.();
+    },
+  };
+}

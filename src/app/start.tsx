@@ -1,0 +1,88 @@
+import { render } from 'ink';
+import { App } from '../../components/app.js';
+import type { Action } from '../model/action.js';
+import { systemClock } from './clock.js';
+import { createEffects } from './effects.js';
+import { type Exit, watchExits } from './exits.js';
+import { type ScreenOptions, startModel } from './options.js';
+import { Painter } from './painter.js';
+import { createRuntime } from './runtime.js';
+import { openDisk } from './sources.js';
+import { suspend } from './suspend.js';
+import { Terminal } from './terminal.js';
+
+/** How long quitting waits for a write that is under way, in milliseconds. */
+const LAST_WRITE_MS = 1_000;
+
+/**
+ * Runs the tracker on this process's terminal until it ends; resolves to the exit code, with the
+ * terminal as it was. This is the one place that knows both the shell and the views.
+ */
+export async function startTracker(options: ScreenOptions): Promise<number> {
+  const terminal = new Terminal(process);
+  const model = startModel(options, process.env, terminal.size);
+  const painter = new Painter(process.stdout, terminal.size, model.ascii);
+  const exits = watchExits(process);
+  const effects = createEffects({
+    root: model.rootPath,
+    reread: () => void disk?.reread(),
+    suspend: () => pause(),
+    quit: (code) => exits.end({ code }),
+  });
+  const runtime = createRuntime(model, systemClock, effects.run);
+  const dispatch = (action: Action): void => {
+    try {
+      runtime.dispatch(action);
+    } catch (error) {
+      exits.end({ code: 1, error });
+    }
+  };
+
+  const pause = (): void => {
+    painter.pause();
+    terminal.leave();
+    suspend(() => {
+      terminal.reenter();
+      painter.reset(terminal.size);
+      painter.resume();
+      dispatch({ type: 'resized', ...terminal.size });
+      dispatch({ type: 'resumed' });
+    });
+  };
+  const resized = (): void => {
+    painter.reset(terminal.size);
+    dispatch({ type: 'resized', ...terminal.size });
+  };
+  const warned = (warning: Error): void => dispatch({ type: 'warned', text: warning.message });
+
+  process.on('warning', warned);
+  process.stdout.on('resize', resized);
+  const disk = openDisk(model.rootPath, dispatch);
+  // The first frame shows the sessions: what it waits for is one plain look at the disk.
+  await Promise.race([disk?.ready, exits.ended]);
+  terminal.enter();
+  const ink = render(<App store={{ ...runtime, dispatch }} />, {
+    // Ink writes whole frames in debug mode, whatever CI says, and the painter does the rest.
+    stdout: painter as unknown as NodeJS.WriteStream,
+    stdin: process.stdin,
+    debug: true,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  });
+  ink.waitUntilExit().catch((error: unknown) => exits.end({ code: 1, error }));
+
+  const exit: Exit = await exits.ended;
+  runtime.stop();
+  painter.pause();
+  try {
+    ink.unmount();
+  } finally {
+    terminal.leave();
+  }
+  process.stdout.off('resize', resized);
+  process.stdin.unref();
+  if (exit.error !== undefined) console.error(exit.error);
+  const late = new Promise((resolve) => setTimeout(resolve, LAST_WRITE_MS).unref());
+  await Promise.race([Promise.allSettled([disk?.close(), effects.close()]), late]);
+  return exit.code;
+}

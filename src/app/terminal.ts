@@ -1,0 +1,52 @@
+/** Alternate screen, hidden cursor, bracketed paste, and a clean page. */
+const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?2004h\u001b[H\u001b[2J';
+/** Everything `ENTER` did, taken back; attributes off. */
+const LEAVE = '\u001b[m\u001b[?2004l\u001b[?25h\u001b[?1049l';
+
+/** The streams of a terminal, as `process` has them. */
+export interface Tty {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+}
+
+/**
+ * The terminal while the program has it. `leave` is the one way back, whatever the reason for going,
+ * and may be called any number of times.
+ */
+export class Terminal {
+  private entered = false;
+
+  constructor(private readonly tty: Tty) {}
+
+  get size(): { columns: number; rows: number } {
+    const { columns, rows } = this.tty.stdout;
+    return { columns: columns || 80, rows: rows || 24 };
+  }
+
+  enter(): void {
+    if (this.entered) return;
+    this.entered = true;
+    this.tty.stdout.write(ENTER);
+  }
+
+  leave(): void {
+    if (!this.entered) return;
+    this.entered = false;
+    try {
+      if (this.tty.stdin.isRaw) this.tty.stdin.setRawMode(false);
+    } catch {
+      // The terminal is gone: nothing is left to restore.
+    }
+    try {
+      this.tty.stdout.write(LEAVE);
+    } catch {
+      // As above.
+    }
+  }
+
+  /** Takes the terminal again after `leave`, keys included. */
+  reenter(): void {
+    this.enter();
+    this.tty.stdin.setRawMode(true);
+  }
+}
