@@ -23,9 +23,14 @@ const common = {
     'process.env.NODE_ENV': '"production"',
     QUESTMASTER_TUI_VERSION: JSON.stringify(version),
   },
-  // CommonJS dependencies inside an ES module bundle still ask for require().
+  // CommonJS dependencies inside an ES module bundle still ask for these.
   banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    js: [
+      "import { createRequire as __createRequire } from 'node:module';",
+      "import { fileURLToPath as __toPath } from 'node:url';",
+      'const require = __createRequire(import.meta.url);',
+      'const __filename = __toPath(import.meta.url);',
+    ].join(''),
   },
 };
 
