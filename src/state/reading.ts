@@ -93,7 +93,8 @@ function explain(text: string, error: unknown): string {
   if (text.trim() === '') return 'is empty';
   if (text.startsWith('\ufeff')) return 'begins with a byte order mark';
   const message = error instanceof Error ? error.message : String(error);
-  return /^(is|has|nests) /.test(message) ? message : `is not JSON (${message})`;
+  const line = message.replace(/\s+/g, ' ');
+  return /^(is|has|nests) /.test(line) ? line : `is not JSON (${line})`;
 }
 
 async function readParsed<T>(

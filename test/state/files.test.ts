@@ -1,0 +1,290 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmod, stat, symlink, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  appendStateEvent,
+  foldDone,
+  InvalidIdError,
+  initStartingState,
+  loadSessionState,
+  ManifestExistsError,
+  ManifestNotFoundError,
+  NoStateRootError,
+  newStore,
+  openStore,
+  readSnapshot,
+  sessionStatePath,
+  UnreadableFileError,
+  updateSessionState,
+} from '../../src/state/index.js';
+import { tempRoot } from '../support/hook.js';
+
+const ID = 'qm-1';
+
+/** A root with one session whose state.json has this text. */
+async function rootWith(text: string | Buffer): Promise<{ root: string; path: string }> {
+  const root = await tempRoot();
+  const path = sessionStatePath(root, ID);
+  mkdirSync(join(root, ID));
+  writeFileSync(path, text);
+  return { root, path };
+}
+
+const DONE =
+  '{"session_id":"qm-1","artifacts":[1.10],"version":1,"panes":{"primary":{"role":"primary","agent":"claude","state":"done","activity":"a","mood":{"x":1e400},"recent":["a"],"seq":1780000000123456789,"last_event":"2026-05-23T10:00:04.394648599+02:00","last_kind":"Stop"},"companion":{"role":"companion","agent":"pi","state":"working","activity":"","seq":2,"last_event":"0001-01-01T00:00:00Z","last_kind":"","isLosslessNumber":true,"value":"1"}},"seen_at":"0001-01-01T00:00:00Z","__proto__":{"n":12345678901234567890}}\n';
+
+describe('done → idle on disk', () => {
+  it('changes the word and the time, and nothing else to the digit', async () => {
+    const { root, path } = await rootWith(DONE);
+    const targets = [{ role: 'primary', seq: 1780000000123456789n }];
+    expect(await foldDone(ID, targets, { root, now: Date.UTC(2026, 5, 1, 12, 0, 0, 250) })).toEqual(
+      ['primary'],
+    );
+    expect(readFileSync(path, 'utf8')).toBe(
+      DONE.replace('"done"', '"idle"').replace(
+        '"seen_at":"0001-01-01T00:00:00Z"',
+        '"seen_at":"2026-06-01T12:00:00.25Z"',
+      ),
+    );
+  });
+
+  it.each([
+    ['another seq', [{ role: 'primary', seq: 1780000000123456788n }], DONE],
+    ['a pane that is not done', [{ role: 'companion', seq: 2n }], DONE],
+    ['a pane that is not there', [{ role: '__proto__', seq: 2n }], DONE],
+    [
+      'a foreign version',
+      [{ role: 'primary', seq: 1780000000123456789n }],
+      DONE.replace('"version":1', '"version":2'),
+    ],
+  ])('%s: writes nothing', async (_, targets, text) => {
+    const { root, path } = await rootWith(text);
+    const before = await stat(path, { bigint: true });
+    expect(await foldDone(ID, targets, { root })).toEqual([]);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    expect((await stat(path, { bigint: true })).ino).toBe(before.ino);
+  });
+
+  it('makes nothing where a session was deleted', async () => {
+    const root = await tempRoot();
+    expect(await foldDone(ID, [{ role: 'primary', seq: 1n }], { root })).toEqual([]);
+    mkdirSync(join(root, ID));
+    expect(await foldDone(ID, [{ role: 'primary', seq: 1n }], { root })).toEqual([]);
+    expect(readdirSync(join(root, ID))).toEqual([]);
+  });
+});
+
+describe('odd files', () => {
+  const cases: [string, string | Buffer][] = [
+    ['empty', ''],
+    ['cut in half', DONE.slice(0, 200)],
+    ['null', 'null'],
+    ['an array', '[]'],
+    ['activity 42', DONE.replace('"activity":"a"', '"activity":42')],
+    ['a byte order mark', `\ufeff${DONE}`],
+    ['seq as a float', DONE.replace('"seq":2', '"seq":2.0')],
+    ['seq beyond 64 bits', DONE.replace('"seq":2,', '"seq":9223372036854775808,')],
+    ['a date that is none', DONE.replace('2026-05-23T10', '2026-02-30T10')],
+    ['nesting without end', '['.repeat(100_000)],
+    ['deep nesting', `{"x":${'['.repeat(5_000)}${']'.repeat(5_000)}}`],
+    ['NUL bytes', Buffer.alloc(64)],
+  ];
+
+  it.each(cases)('%s: unreadable, said in one line, and never overwritten', async (_, text) => {
+    const { root, path } = await rootWith(text);
+    const reading = await readSnapshot(root, ID);
+    expect(reading).toMatchObject({
+      status: 'unreadable',
+      problem: expect.stringMatching(/^(is|has|nests|begins)[^\n]+$/),
+    });
+    await expect(loadSessionState(ID, { root })).rejects.toBeInstanceOf(UnreadableFileError);
+    await expect(updateSessionState(ID, () => true, { root })).rejects.toBeInstanceOf(
+      UnreadableFileError,
+    );
+    expect(readFileSync(path)).toEqual(Buffer.from(text));
+  });
+
+  it.each([
+    ['an empty object', '{}'],
+    ['panes null', '{"version":1,"panes":null}'],
+    [
+      'a foreign version',
+      '{"session_id":"qm-1","version":2,"panes":{"primary":{"mood":"curious"}}}',
+    ],
+  ])('%s can be read', async (_, text) => {
+    const { root } = await rootWith(text);
+    expect((await readSnapshot(root, ID)).status).toBe('ok');
+  });
+
+  it('invalid UTF-8 and lone surrogates become U+FFFD', async () => {
+    const { root } = await rootWith(
+      Buffer.concat([
+        Buffer.from('{"version":1,"x":"'),
+        Buffer.from([0xff]),
+        Buffer.from('\\ud800"}'),
+      ]),
+    );
+    expect(await loadSessionState(ID, { root })).toMatchObject({ x: '\ufffd\ufffd' });
+  });
+
+  it('a pipe does not hang, a directory and a file of 100 MiB are refused', async () => {
+    const root = await tempRoot();
+    mkdirSync(join(root, ID));
+    const path = sessionStatePath(root, ID);
+    execFileSync('mkfifo', [path]);
+    expect(await readSnapshot(root, ID)).toMatchObject({
+      status: 'unreadable',
+      problem: 'is no regular file',
+    });
+    execFileSync('rm', [path]);
+    mkdirSync(path);
+    expect(await readSnapshot(root, ID)).toMatchObject({ problem: 'is a directory, not a file' });
+    execFileSync('rmdir', [path]);
+    writeFileSync(path, '{');
+    await truncate(path, 100 << 20);
+    expect(await readSnapshot(root, ID)).toMatchObject({ problem: 'is larger than 8 MiB' });
+  });
+});
+
+describe('writes', () => {
+  it('keep the mode, follow links, leave no temporary file', async () => {
+    const { root, path } = await rootWith(DONE);
+    await chmod(path, 0o640);
+    await updateSessionState(ID, () => true, { root });
+    expect((await stat(path)).mode & 0o777).toBe(0o640);
+    const other = await tempRoot();
+    mkdirSync(join(other, ID));
+    await symlink(path, sessionStatePath(other, ID));
+    await updateSessionState(
+      ID,
+      (state) => {
+        state.note = 'through the link';
+        return true;
+      },
+      { root: other },
+    );
+    expect(readFileSync(path, 'utf8')).toContain('through the link');
+    expect(readdirSync(join(root, ID)).sort()).toEqual(['state.json', 'state.json.lock']);
+  });
+
+  it('a dangling link stays a link', async () => {
+    const root = await tempRoot();
+    mkdirSync(join(root, ID));
+    await symlink('elsewhere.json', sessionStatePath(root, ID));
+    await updateSessionState(ID, () => true, { root });
+    expect(readdirSync(join(root, ID)).sort()).toEqual([
+      'elsewhere.json',
+      'state.json',
+      'state.json.lock',
+    ]);
+  });
+
+  it('new files are 0600, new directories 0700', async () => {
+    const root = join(await tempRoot(), 'new');
+    const store = await newStore(root);
+    await store.create({ session_id: ID, title: 'x' });
+    await initStartingState(ID, { primary: 'codex', '': 'x', companion: '' }, { root });
+    await appendStateEvent(ID, { agent: 'codex', action: 'starting' }, { root });
+    const modes = [
+      '',
+      `${ID}.json`,
+      ID,
+      `${ID}/state.json`,
+      `${ID}/state.json.lock`,
+      `${ID}/state.jsonl`,
+    ];
+    const found = await Promise.all(
+      modes.map(async (name) => (await stat(join(root, name))).mode & 0o777),
+    );
+    expect(found).toEqual([0o700, 0o600, 0o700, 0o600, 0o600, 0o600]);
+    expect((await loadSessionState(ID, { root }))?.panes).toMatchObject({
+      primary: {
+        agent: 'codex',
+        state: 'starting',
+        activity: 'started',
+        last_kind: 'SessionStart',
+      },
+    });
+  });
+
+  it('starting is never written over a state a hook wrote', async () => {
+    const { root, path } = await rootWith(DONE);
+    await initStartingState(ID, { primary: 'codex' }, { root });
+    expect(readFileSync(path, 'utf8')).toBe(DONE);
+  });
+
+  it('the log is rotated at 1 MiB, and the same append begins the new one', async () => {
+    const { root } = await rootWith(DONE);
+    const log = join(root, ID, 'state.jsonl');
+    writeFileSync(log, `${'x'.repeat((1 << 20) - 1)}\n`);
+    await appendStateEvent(
+      ID,
+      { agent: 'pi', action: 'stop', ts: '2026-05-23T10:00:00Z' },
+      { root },
+    );
+    expect(readFileSync(log, 'utf8')).toBe(
+      '{"ts":"2026-05-23T10:00:00Z","agent":"pi","action":"stop"}\n',
+    );
+    expect((await stat(`${log}.1`)).size).toBe(1 << 20);
+  });
+});
+
+describe('store', () => {
+  const FUTURE =
+    '{"session_id":"qm-0","title":"t","future":{"a":[1,2.50,1e3,12345678901234567890]},"agents":[{"name":"c","role":"primary","cli":"c","window":1,"x":1.0}]}';
+
+  it('keeps what nobody knows through every kind of write, and corrects the id', async () => {
+    const root = await tempRoot();
+    writeFileSync(join(root, 'qm-1.json'), FUTURE);
+    const store = openStore(root);
+    await store.addWorker(ID, 'qm-2');
+    await store.addWorker(ID, 'qm-2');
+    await store.addWorker(ID, 'qm-3');
+    await store.removeWorker(ID, 'qm-3');
+    await store.update(ID, (manifest) => {
+      manifest.title = 'new';
+    });
+    expect(await store.getWorkers(ID)).toEqual(['qm-2']);
+    const text = readFileSync(join(root, 'qm-1.json'), 'utf8').replace(/\s+/g, '');
+    expect(text).toContain('"future":{"a":[1,2.50,1e3,12345678901234567890]}');
+    expect(text).toContain('"x":1.0');
+    expect(text).toContain('"session_id":"qm-1"');
+  });
+
+  it('says what is wrong by name', async () => {
+    const root = await tempRoot();
+    const store = openStore(root);
+    await store.create({ party_id: 'party-1' });
+    await expect(store.create({ party_id: 'party-1' })).rejects.toBeInstanceOf(ManifestExistsError);
+    await expect(store.read('qm-9')).rejects.toBeInstanceOf(ManifestNotFoundError);
+    await expect(store.delete('qm-9')).rejects.toBeInstanceOf(ManifestNotFoundError);
+    await expect(store.read('../x')).rejects.toBeInstanceOf(InvalidIdError);
+    await expect(openStore('').create({ session_id: ID })).rejects.toBeInstanceOf(NoStateRootError);
+    expect(await openStore('').discoverSessions()).toEqual([]);
+    expect(await openStore('/nowhere/at/all').discoverSessions()).toEqual([]);
+    await store.delete('party-1');
+    expect(existsSync(join(root, 'party-1.json.lock'))).toBe(false);
+  });
+
+  it('discovers both generations and names what it cannot read', async () => {
+    const root = await tempRoot();
+    for (const name of ['qm-1', 'party-2']) writeFileSync(join(root, `${name}.json`), '{}');
+    for (const name of [
+      'qm-bad.json',
+      'artifacts.json',
+      'qm-1.json.lock',
+      'qm-1.json.42',
+      '.qm-3.json',
+    ]) {
+      writeFileSync(join(root, name), '[');
+    }
+    mkdirSync(join(root, 'qm-ghost'));
+    const { manifests, problems } = await openStore(root).discoverSessionsDetailed();
+    expect(manifests.map((it) => it.session_id ?? it.party_id)).toEqual(['party-2', 'qm-1']);
+    expect(problems).toMatchObject([
+      { id: 'qm-bad', problem: expect.stringContaining('is not JSON') },
+    ]);
+  });
+});
