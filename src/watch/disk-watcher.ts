@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path';
 import { isValidSessionId } from '../state/ids.js';
+import { pathOfRaw } from './raw.js';
 
 /** The two files of a session that are shown. */
 export type Part = 'manifest' | 'snapshot';
@@ -57,18 +58,17 @@ export function watchDisk(root: string, events: DiskEvents): DiskWatcher {
       atomic: false,
       ignored: (path) => placeOf(root, path).kind === 'foreign',
     });
-    watcher.on('all', (_, path) => {
+    const happened = (path: string): void => {
       if (closed) return;
       const place = placeOf(root, path);
-      switch (place.kind) {
-        case 'root':
-          return events.rootChanged();
-        case 'dir':
-          return events.changed(place.id, 'snapshot');
-        case 'manifest':
-        case 'snapshot':
-          return events.changed(place.id, place.kind);
-      }
+      if (place.kind === 'root') events.rootChanged();
+      else if (place.kind === 'dir') events.changed(place.id, 'snapshot');
+      else if (place.kind !== 'foreign') events.changed(place.id, place.kind);
+    };
+    watcher.on('all', (_, path) => happened(path));
+    watcher.on('raw', (_, name, details) => {
+      const path = pathOfRaw(name, details);
+      if (placeOf(root, path).kind !== 'root') happened(path);
     });
     watcher.on('error', (error) => {
       const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { pathOfRaw } from './raw.js';
 
 /**
  * Calls back when the log of a session directory may have changed. The directory need not be there;
@@ -15,6 +16,9 @@ export function watchLog(dir: string, changed: () => void): () => Promise<void> 
       ignored: (path) => path !== dir && basename(path) !== 'state.jsonl',
     });
     watcher.on('all', changed);
+    watcher.on('raw', (_, name, details) => {
+      if (basename(pathOfRaw(name, details)).startsWith('state.jsonl')) changed();
+    });
     // Without a watch the slow look remains.
     watcher.on('error', () => {});
     // Whatever came before the watch was there.

@@ -72,6 +72,8 @@ class RootWatch implements WatchHandle {
   private readonly reading = new Map<string, boolean>();
   private facts = new Map<string, SessionFact>();
   private gone = new Set<string>();
+  /** Files that had an event in this turn of the loop. */
+  private readonly events = new Map<string, { id: string; part: Part }>();
   private flushing = false;
   private rootFact: RootFact | null = null;
   private rootIdentity = '';
@@ -154,9 +156,18 @@ class RootWatch implements WatchHandle {
     this.startWatcher();
   }
 
+  /** Several events of one write come in one turn of the event loop and are one look. */
   private changed(id: string, part: Part): void {
     if (this.closed) return;
-    if (part === 'manifest' || this.known.has(id)) void this.look(id, part);
+    if (this.events.size === 0) setImmediate(() => this.lookAtEvents());
+    this.events.set(`${part} ${id}`, { id, part });
+  }
+
+  private lookAtEvents(): void {
+    const events = [...this.events.values()];
+    this.events.clear();
+    if (this.closed) return;
+    for (const { id, part } of events) void this.checkPart(id, part);
   }
 
   /** Makes the facts equal the disk: one look at the root, one `stat` a file, and reads what differs. */
@@ -185,20 +196,23 @@ class RootWatch implements WatchHandle {
 
   /** Compares a session's files with what was last read. True when a change was missed by the watcher. */
   private async check(id: string): Promise<boolean> {
-    const before = this.known.get(id);
-    const [manifest, snapshot] = await Promise.all([
-      stampOf(manifestPath(this.root, id)),
-      stampOf(sessionStatePath(this.root, id)),
+    const missed = await Promise.all([
+      this.checkPart(id, 'manifest'),
+      this.known.has(id) && this.checkPart(id, 'snapshot'),
     ]);
-    const stale: Part[] = [];
-    if (manifest !== before?.manifest) stale.push('manifest');
-    if (before && snapshot !== before.snapshot) stale.push('snapshot');
-    if (stale.length === 0) return false;
-    await Promise.all(stale.map((part) => this.look(id, part)));
-    return [manifest, snapshot].some((stamp, index) => {
-      const part = index === 0 ? 'manifest' : 'snapshot';
-      return stale.includes(part) && isOld(stamp);
-    });
+    return missed.includes(true);
+  }
+
+  /** Reads a file if it is not the one last read. True when that change is older than its event. */
+  private async checkPart(id: string, part: Part): Promise<boolean> {
+    const path = (part === 'manifest' ? manifestPath : sessionStatePath)(this.root, id);
+    const stamp = await stampOf(path);
+    const before = this.known.get(id);
+    if (before === undefined ? part === 'snapshot' || stamp === '' : stamp === before[part]) {
+      return false;
+    }
+    await this.look(id, part);
+    return isOld(stamp);
   }
 
   /** Reads one file once; a change during the read is one more read after it. */
