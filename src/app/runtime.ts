@@ -11,6 +11,8 @@ export interface Runtime {
   dispatch(action: Action): void;
   snapshot(): Model;
   subscribe(changed: () => void): () => void;
+  /** Makes the snapshot the present model now, without waiting for the next frame. */
+  show(): void;
   /** Stops the clock; later actions change nothing. */
   stop(): void;
 }
@@ -84,6 +86,10 @@ export function createRuntime(
     subscribe(changed) {
       listeners.add(changed);
       return () => listeners.delete(changed);
+    },
+    show() {
+      cancelFrame?.();
+      frame();
     },
     stop() {
       stopped = true;

@@ -60,6 +60,7 @@ export async function startTracker(options: ScreenOptions): Promise<number> {
   const disk = openDisk(model.rootPath, dispatch);
   // The first frame shows the sessions: what it waits for is one plain look at the disk.
   await Promise.race([disk?.ready, exits.ended]);
+  runtime.show();
   terminal.enter();
   const ink = render(<App store={{ ...runtime, dispatch }} />, {
     // Ink writes whole frames in debug mode, whatever CI says, and the painter does the rest.

@@ -126,12 +126,16 @@ export function logTitle(model: Model): HeadLine {
 }
 
 /** One event of the log as a line. */
-export function logLineSpans(model: Model, index: number): HeadLine {
+export function logLineSpans(model: Model, index: number, width: number): HeadLine {
   const event = model.detail.lines[index];
   if (event === undefined) return line([]);
   const { at, label, text, status, word, role } = event;
   const when = clockTime(at, model.utcOffset);
   const who = role === '' || role === 'primary' ? '' : `${role} `;
+  if (width < ROOMY) {
+    const what = [span(`${label} `, 'strong'), span(who, 'dim'), span(text)];
+    return line([span(`${when} `, 'dim'), ...what]);
+  }
   const end: Span[] =
     status !== null
       ? [span(`${statusGlyph({ ...model, motion: false }, status)} ${word || status}`, status)]

@@ -21,7 +21,7 @@ export function detailLines(model: Model, width: number, height: number): Span[]
   }
   const first = logTop(detail, log);
   for (let index = first; index < Math.min(detail.lines.length, first + log); index++) {
-    const { left, right } = logLineSpans(model, index);
+    const { left, right } = logLineSpans(model, index, width);
     const event = detail.lines[index];
     const hit = event !== undefined && lineMatches(event, detail.query);
     lines.push(

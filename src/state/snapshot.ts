@@ -23,22 +23,23 @@ function readPane(role: string, value: unknown, bad: string[]): PaneState {
   if (value !== null && !isObject(value))
     throw new FieldError(`has a pane ${JSON.stringify(role)} that is no object`);
   const pane: JsonObject = { ...value };
-  const { tool: _, working_since: __, ...rest } = pane;
   const tool = stringField(pane, 'tool');
   const since = stringField(pane, 'working_since');
   if (since !== undefined && !isTime(since)) bad.push('working_since');
-  return {
-    ...rest,
+  // Assigned over the object as it is, so that keys keep their places.
+  const typed: JsonObject = {
     role: stringField(pane, 'role') ?? '',
     agent: stringField(pane, 'agent') ?? '',
     state: stringField(pane, 'state') ?? '',
     activity: stringField(pane, 'activity') ?? '',
-    ...(tool ? { tool } : {}),
     seq: integerField(pane, 'seq'),
     last_event: timeField(pane, 'last_event', bad),
     last_kind: stringField(pane, 'last_kind') ?? '',
-    ...(since === undefined ? {} : { working_since: since }),
   };
+  const result: JsonObject = { ...pane, ...typed };
+  if (!tool) delete result.tool;
+  if (since === undefined) delete result.working_since;
+  return result as PaneState;
 }
 
 /**

@@ -24,7 +24,7 @@ export interface DiskWatcher {
 function placeOf(
   root: string,
   path: string,
-): { kind: 'root' | 'foreign' } | { kind: 'dir' | Part; id: string } {
+): { kind: 'root' | 'foreign'; id?: never } | { kind: 'dir' | Part; id: string } {
   const [first = '', second, ...more] = relative(root, path).split(sep);
   if (first === '') return { kind: 'root' };
   if (more.length > 0) return { kind: 'foreign' };
@@ -63,7 +63,7 @@ export function watchDisk(root: string, events: DiskEvents): DiskWatcher {
       const place = placeOf(root, path);
       if (place.kind === 'root') events.rootChanged();
       else if (place.kind === 'dir') events.changed(place.id, 'snapshot');
-      else if (place.kind !== 'foreign') events.changed(place.id, place.kind);
+      else if (place.id !== undefined) events.changed(place.id, place.kind);
     };
     watcher.on('all', (_, path) => happened(path));
     watcher.on('raw', (_, name, details) => {

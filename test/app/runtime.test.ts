@@ -97,6 +97,17 @@ describe('runtime', () => {
     expect(effects.filter((it) => it.type === 'fold')).toHaveLength(1);
   });
 
+  it('show makes a change visible at once: the first frame has all that the first look found', () => {
+    const { clock, runtime, frames } = start();
+    runtime.dispatch({ type: 'root', root: { status: 'ok' } });
+    clock.move(0);
+    runtime.dispatch(sessionsRead(read('qm-1')));
+    expect(runtime.snapshot().sessions.size).toBe(0);
+    runtime.show();
+    expect(runtime.snapshot().sessions.size).toBe(1);
+    expect(frames()).toBe(2);
+  });
+
   it('stopped, it changes nothing and leaves no timer', () => {
     const { clock, runtime, frames } = start();
     runtime.dispatch(sessionsRead(read('qm-1', { panes: { primary: pane('idle', { age: 5 }) } })));
