@@ -42,7 +42,7 @@ export async function startTracker(options: ScreenOptions): Promise<number> {
     painter.pause();
     terminal.leave();
     suspend(() => {
-      terminal.reenter();
+      terminal.enter();
       painter.reset(terminal.size);
       painter.resume();
       dispatch({ type: 'resized', ...terminal.size });

@@ -26,6 +26,8 @@ export class Terminal {
   enter(): void {
     if (this.entered) return;
     this.entered = true;
+    // Before anything is drawn: a key pressed now must not be echoed into the screen.
+    this.tty.stdin.setRawMode(true);
     this.tty.stdout.write(ENTER);
   }
 
@@ -42,11 +44,5 @@ export class Terminal {
     } catch {
       // As above.
     }
-  }
-
-  /** Takes the terminal again after `leave`, keys included. */
-  reenter(): void {
-    this.enter();
-    this.tty.stdin.setRawMode(true);
   }
 }

@@ -90,8 +90,8 @@ async function begin(
     ...(session.parent ? { parent_session: ids.get(session.parent) ?? '' } : {}),
   });
   for (const pane of session.panes) {
-    const steps = pane.loop.length === 0 ? [pane.first] : pane.loop;
-    for (let back = HISTORY; back > 0; back--) {
+    const steps = pane.loop;
+    for (let back = steps.length === 0 ? 0 : HISTORY; back > 0; back--) {
       const moment = steps[(steps.length * HISTORY - back) % steps.length];
       const at = now - pane.age * 1_000 - back * 17_000;
       if (moment && at > now - session.created * 60_000) {

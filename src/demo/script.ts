@@ -185,7 +185,7 @@ export const PARTY: readonly SessionScript[] = [
   },
   {
     name: 'mobile',
-    title: 'モバイル画面 👩‍💻 redesign',
+    title: 'モバイル画面 redesign',
     cwd: '~/src/mobile',
     created: 45,
     master: true,

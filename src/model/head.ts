@@ -37,7 +37,9 @@ export function detailHead(
 function facts(model: Model, session: Session): string[] {
   const name = (id: string): string => model.sessions.get(id)?.title ?? id;
   const agents = [...new Set(session.agents.map((agent) => agent.name))].filter(Boolean).join(', ');
-  const workers = [...model.sessions.values()].filter((it) => it.parent === session.id);
+  const workers = model.order
+    .map((row) => model.sessions.get(row.id))
+    .filter((it) => it !== undefined && it.parent === session.id);
   const created = dateTime(session.created, model.utcOffset);
   const kind =
     session.kind === 'worker'
@@ -51,7 +53,7 @@ function facts(model: Model, session: Session): string[] {
     shortPath(session.cwd, model.home),
     session.id,
     created === '' ? '' : `created ${created}`,
-    workers.length === 0 ? '' : `workers: ${workers.map((it) => it.title).join(', ')}`,
+    workers.length === 0 ? '' : `workers: ${workers.map((it) => it?.title).join(', ')}`,
   ].filter((text) => text !== '');
 }
 

@@ -6,7 +6,7 @@ import { clamp } from './list.js';
 import type { Detail, LogLine, Model } from './model.js';
 
 /** Lines of the panel that always stay for the log and its title. */
-export const LEAST_LOG = 5;
+export const LEAST_LOG = 3;
 
 /** How the panel's lines are divided between what the session is and its log. */
 export function detailParts(model: Model): { head: number; log: number } {

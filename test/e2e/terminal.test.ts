@@ -107,6 +107,20 @@ describe('keys', () => {
     await tmux.waitFor('session-5');
   });
 
+  it('pressed before the first frame are not echoed into the screen, and count', async () => {
+    const tmux = await startTmux({ columns: 50, rows: 24, shell: true });
+    await tmux.waitFor('$');
+    await tmux.run([process.execPath, CLI, '--root', await party(9), '--reduced-motion']);
+    await until(async () => {
+      await tmux.type('j');
+      return (await tmux.flags()).alternate;
+    });
+    const lines = await tmux.waitFor('9 sessions');
+    expect(lines.at(-1)?.trim()).toBe('');
+    await tmux.type('g');
+    await tmux.waitFor(/▌✠ session-8/);
+  });
+
   it('are answered while a hook holds a lock we want', async () => {
     const root = await party(3);
     await writePane(root, 'qm-9', 'done', { age: 60 });
