@@ -10,7 +10,7 @@ export interface Exits {
   end(exit: Exit): void;
 }
 
-const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+const SIGNALS = { SIGINT: 130, SIGQUIT: 131, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** Codes of errors that only say that the terminal or the reader of a pipe is gone. */
 const GONE = new Set(['EPIPE', 'EIO', 'ENXIO', 'EBADF', 'ERR_STREAM_DESTROYED']);

@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
+import { SPINNER } from '../model/glyph.js';
 import { type Cell, parseLine } from './cells.js';
+import type { Clock } from './clock.js';
 
 const CSI = '\u001b[';
 
@@ -13,6 +15,14 @@ interface Painted {
   readonly source: string;
   readonly cells: readonly Cell[];
 }
+
+const TURNS = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] as const;
+
+/** Milliseconds between two turns of the spinners. */
+const TURN_MS = 250;
+
+/** The spinner as it looks at an instant: the same on every row. */
+const turnAt = (now: number): string => TURNS[Math.floor(now / TURN_MS) % TURNS.length] ?? TURNS[0];
 
 const BLANK: Painted = { source: '', cells: [] };
 
@@ -29,11 +39,15 @@ export class Painter extends EventEmitter {
   private pending: string | null = null;
   private blocked = false;
   private active = true;
+  /** The row, column and style of each spinner on screen. */
+  private spinners: { row: number; column: number; style: string }[] = [];
+  private cancelTurn: (() => void) | null = null;
 
   constructor(
     private readonly output: Output,
     size: { columns: number; rows: number },
     private readonly ascii: boolean,
+    private readonly clock: Clock,
   ) {
     super();
     this.columns = size.columns;
@@ -58,6 +72,8 @@ export class Painter extends EventEmitter {
   /** Draws nothing until `resume`; frames are kept. */
   pause(): void {
     this.active = false;
+    this.cancelTurn?.();
+    this.cancelTurn = null;
   }
 
   resume(): void {
@@ -71,6 +87,7 @@ export class Painter extends EventEmitter {
     const lines = frame.split('\n').slice(0, Math.max(1, this.rows));
     const whole = this.painted.length === 0;
     const next: Painted[] = [];
+    const spinner = turnAt(this.clock.now());
     let bytes = '';
     for (let row = 0; row < Math.max(lines.length, this.painted.length); row++) {
       const source = lines[row] ?? '';
@@ -81,11 +98,43 @@ export class Painter extends EventEmitter {
       }
       const cells = parseLine(source, this.columns, this.ascii);
       next.push({ source, cells });
-      bytes += whole ? drawLine(row, cells) : changeLine(row, (before ?? BLANK).cells, cells);
+      bytes += whole
+        ? drawLine(row, cells, spinner)
+        : changeLine(row, (before ?? BLANK).cells, cells, spinner);
     }
     // Below the frame the terminal may still show what was there before.
     if (whole) bytes += lines.length < this.rows ? `${CSI}${lines.length + 1};1H${CSI}J` : '';
     this.painted = next;
+    this.spinners = next.flatMap(({ cells }, row) => spinnersIn(cells, row));
+    this.keepTurning();
+    this.put(bytes);
+  }
+
+  /** One timer for all spinners, and none when nothing spins. */
+  private keepTurning(): void {
+    if (this.spinners.length === 0 || this.cancelTurn !== null || !this.active) return;
+    const now = this.clock.now();
+    this.cancelTurn = this.clock.after(TURN_MS - (now % TURN_MS), () => {
+      this.cancelTurn = null;
+      if (!this.blocked) this.put(this.turned());
+      this.keepTurning();
+    });
+  }
+
+  /** All spinners one turn on: their cells only, the style said once for those that share it. */
+  private turned(): string {
+    const spinner = turnAt(this.clock.now());
+    let style = '';
+    let bytes = '';
+    for (const at of this.spinners) {
+      if (at.style !== style) bytes += `${CSI}0;${at.style}m`;
+      style = at.style;
+      bytes += `${CSI}${at.row + 1};${at.column + 1}H${spinner}`;
+    }
+    return style === '' ? bytes : `${bytes}${CSI}m`;
+  }
+
+  private put(bytes: string): void {
     if (bytes === '') return;
     if (!this.output.write(bytes)) {
       this.blocked = true;
@@ -97,13 +146,26 @@ export class Painter extends EventEmitter {
   }
 }
 
+function spinnersIn(
+  cells: readonly Cell[],
+  row: number,
+): { row: number; column: number; style: string }[] {
+  const found: { row: number; column: number; style: string }[] = [];
+  let column = 0;
+  for (const cell of cells) {
+    if (cell.text === SPINNER) found.push({ row, column, style: cell.style });
+    column += cell.width;
+  }
+  return found;
+}
+
 const widthOf = (cells: readonly Cell[]): number => cells.reduce((sum, it) => sum + it.width, 0);
 
 const sameCell = (a: Cell | undefined, b: Cell | undefined): boolean =>
   a !== undefined && b !== undefined && a.text === b.text && a.style === b.style;
 
 /** Cells from a column on. After a risky character the column is said anew: borders stay straight. */
-function drawCells(cells: readonly Cell[], column: number): string {
+function drawCells(cells: readonly Cell[], column: number, spinner: string): string {
   let bytes = '';
   let style = '';
   let at = column;
@@ -112,7 +174,7 @@ function drawCells(cells: readonly Cell[], column: number): string {
       bytes += cell.style === '' ? `${CSI}m` : `${CSI}${style === '' ? '' : '0;'}${cell.style}m`;
       style = cell.style;
     }
-    bytes += cell.text;
+    bytes += cell.text === SPINNER ? spinner : cell.text;
     at += cell.width;
     if (cell.risky) bytes += `${CSI}${at + 1}G`;
   }
@@ -120,12 +182,19 @@ function drawCells(cells: readonly Cell[], column: number): string {
 }
 
 /** A line drawn whole on whatever is there. */
-const drawLine = (row: number, cells: readonly Cell[]): string =>
-  `${CSI}${row + 1};1H${CSI}2K${drawCells(cells, 0)}`;
+const drawLine = (row: number, cells: readonly Cell[], spinner: string): string =>
+  `${CSI}${row + 1};1H${CSI}2K${drawCells(cells, 0, spinner)}`;
 
 /** The difference between two states of a line. */
-function changeLine(row: number, before: readonly Cell[], after: readonly Cell[]): string {
-  if (before.some((it) => it.risky) || after.some((it) => it.risky)) return drawLine(row, after);
+function changeLine(
+  row: number,
+  before: readonly Cell[],
+  after: readonly Cell[],
+  spinner: string,
+): string {
+  if (before.some((it) => it.risky) || after.some((it) => it.risky)) {
+    return drawLine(row, after, spinner);
+  }
   let head = 0;
   while (sameCell(before[head], after[head])) head++;
   const oldWidth = widthOf(before);
@@ -141,5 +210,5 @@ function changeLine(row: number, before: readonly Cell[], after: readonly Cell[]
   }
   const column = widthOf(after.slice(0, head));
   const erase = newWidth < oldWidth ? `${CSI}K` : '';
-  return `${CSI}${row + 1};${column + 1}H${drawCells(after.slice(head, tail), column)}${erase}`;
+  return `${CSI}${row + 1};${column + 1}H${drawCells(after.slice(head, tail), column, spinner)}${erase}`;
 }

@@ -11,6 +11,8 @@ import { openDisk } from './sources.js';
 import { suspend } from './suspend.js';
 import { Terminal } from './terminal.js';
 
+/** On a disk slower than this the first frame says that it is reading. */
+const FIRST_LOOK_MS = 500;
 /** How long quitting waits for a write that is under way, in milliseconds. */
 const LAST_WRITE_MS = 1_000;
 
@@ -21,7 +23,7 @@ const LAST_WRITE_MS = 1_000;
 export async function startTracker(options: ScreenOptions): Promise<number> {
   const terminal = new Terminal(process);
   const model = startModel(options, process.env, terminal.size);
-  const painter = new Painter(process.stdout, terminal.size, model.ascii);
+  const painter = new Painter(process.stdout, terminal.size, model.ascii, systemClock);
   const exits = watchExits(process);
   const effects = createEffects({
     root: model.rootPath,
@@ -55,11 +57,14 @@ export async function startTracker(options: ScreenOptions): Promise<number> {
   };
   const warned = (warning: Error): void => dispatch({ type: 'warned', text: warning.message });
 
+  // Node's own listener would print into the screen.
+  process.removeAllListeners('warning');
   process.on('warning', warned);
   process.stdout.on('resize', resized);
   const disk = openDisk(model.rootPath, dispatch);
   // The first frame shows the sessions: what it waits for is one plain look at the disk.
-  await Promise.race([disk?.ready, exits.ended]);
+  const slow = new Promise((resolve) => setTimeout(resolve, FIRST_LOOK_MS));
+  await Promise.race([disk?.ready, exits.ended, slow]);
   runtime.show();
   terminal.enter();
   const ink = render(<App store={{ ...runtime, dispatch }} />, {

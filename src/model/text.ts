@@ -16,10 +16,10 @@ const SPACES = /[\t\n\v\f\r\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u20
 
 /**
  * What must never reach a terminal or cannot be seen there: controls, lone surrogates, bidi
- * controls, and ignorable characters. Joiners and variation selectors stay, emoji need them.
+ * controls, noncharacters, and ignorable characters. Joiners and variation selectors stay, emoji need them.
  */
 const UNSEEN =
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]|(?!\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu;
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff]|(?!\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu;
 
 /** Marks piled on one letter beyond what any script writes. */
 const MARK_PILES = /(\p{M}{4})\p{M}+/gu;

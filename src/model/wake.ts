@@ -1,5 +1,4 @@
 import { nextFold } from './fold.js';
-import { SPINNER_MS } from './glyph.js';
 import { layoutOf } from './layout.js';
 import type { Model } from './model.js';
 import { rowHeight } from './rows.js';
@@ -45,9 +44,6 @@ export function wakeAt(model: Model): number | null {
   for (const session of sessionsOnScreen(model)) {
     for (const pane of session.panes) {
       instants.push(nextAgeChange(since(pane), model.now), nextQuietChange(pane, model.now));
-      if (pane.status === 'working' && model.motion && !model.ascii) {
-        instants.push((Math.floor(model.now / SPINNER_MS) + 1) * SPINNER_MS);
-      }
     }
   }
   const known = instants.filter((at) => at !== null);

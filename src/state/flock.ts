@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, statSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, statSync } from 'node:fs';
 
 const LOCK_EX = 2;
 const LOCK_NB = 4;
@@ -14,7 +14,10 @@ let loaded: Promise<Flock> | undefined;
 
 /** libc's flock through koffi, loaded at the first lock: loading takes some 20 ms. */
 async function loadFlock(): Promise<Flock> {
-  const { default: koffi } = await import('koffi');
+  const { default: koffi } = await import('koffi').catch((error: Error) => {
+    // Whatever it says (no module, no binary for this platform, a C library too old): no flock.
+    throw failure('ENOSYS', `koffi does not load: ${error.message}`);
+  });
   const names = [null, 'libc.so.6', 'libc.so', '/usr/lib/libSystem.B.dylib'];
   for (const name of names) {
     try {
@@ -43,12 +46,15 @@ async function errorName(number: number): Promise<string> {
 /**
  * Tries once to hold an exclusive flock on the plain file at `path`, which is made when missing
  * (0600). Never waits. The answer is the descriptor that holds it; closing that releases it.
- * @throws EEXIST when somebody else holds it; ENOSYS, ENOLCK, EOPNOTSUPP where flock is not to be had.
+ * @param beside a file without which no lock file is made: a deleted session stays deleted.
+ * @throws EEXIST when somebody else holds it; ENOSYS, ENOLCK, EOPNOTSUPP where flock is not to be
+ * had; ENOENT when `beside` or the directory is gone; EISDIR and other errors of `open`.
  */
-export async function tryFlock(path: string): Promise<number> {
+export async function tryFlock(path: string, beside?: string): Promise<number> {
   const flock = await systemFlock();
   while (true) {
-    const fd = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_NONBLOCK, 0o600);
+    if (beside !== undefined && !existsSync(beside)) throw failure('ENOENT', `${beside} is gone`);
+    const fd = openLockFile(path);
     const error = flock(fd);
     if (error === 0) {
       // Whoever deletes a manifest removes its lock file: a lock on a removed file excludes nobody.
@@ -60,6 +66,15 @@ export async function tryFlock(path: string): Promise<number> {
     const name = await errorName(error);
     if (name === 'EWOULDBLOCK' || name === 'EAGAIN') throw failure('EEXIST', `${path} is locked`);
     if (name !== 'EINTR') throw failure(name, `${path} cannot be locked (${name})`);
+  }
+}
+
+function openLockFile(path: string): number {
+  try {
+    return openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_NONBLOCK, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EISDIR') throw error;
+    throw failure('EISDIR', `${path} is a directory, and hooks lock a plain file there: remove it`);
   }
 }
 

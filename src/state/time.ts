@@ -1,10 +1,11 @@
 /** How Go writes a time that was never set. */
 export const UNSET_TIME = '0001-01-01T00:00:00Z';
 
+/** What Go's time package takes for RFC 3339: also an hour of one digit, a comma, an offset of 24:60. */
 const RFC3339 =
-  /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:[.,]\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+  /^(\d{4})-(\d\d)-(\d\d)T(?:[01]?\d|2[0-3]):[0-5]\d:[0-5]\d(?:[.,]\d+)?(?:Z|[+-](?:[01]\d|2[0-4]):(?:[0-5]\d|60))$/;
 
-/** Whether Go's time.UnmarshalJSON accepts the text. */
+/** Whether Go's time.UnmarshalJSON accepts the text (tried against Go 1.26). */
 export function isTime(text: string): boolean {
   const parts = RFC3339.exec(text);
   if (parts === null) return false;

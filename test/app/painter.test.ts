@@ -1,6 +1,8 @@
 import { Terminal } from '@xterm/headless';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Painter } from '../../src/app/painter.js';
+import { SPINNER } from '../../src/model/glyph.js';
+import { HandClock } from '../support/clock.js';
 
 const SIZE = { columns: 20, rows: 5 };
 
@@ -43,10 +45,12 @@ describe('painter', () => {
   let sink: Sink;
   let painter: Painter;
   let terminal: Terminal;
+  let clock: HandClock;
 
   beforeEach(() => {
     sink = new Sink();
-    painter = new Painter(sink, SIZE, false);
+    clock = new HandClock();
+    painter = new Painter(sink, SIZE, false, clock);
     terminal = new Terminal({ cols: SIZE.columns, rows: SIZE.rows, allowProposedApi: true });
   });
 
@@ -89,7 +93,7 @@ describe('painter', () => {
       painter.write(frame);
       const shown = await rowsOf(terminal, sink.take());
       const fresh = new Sink();
-      new Painter(fresh, SIZE, false).write(frame);
+      new Painter(fresh, SIZE, false, clock).write(frame);
       const blank = new Terminal({ cols: SIZE.columns, rows: SIZE.rows, allowProposedApi: true });
       expect(shown, JSON.stringify(frame)).toEqual(await rowsOf(blank, fresh.take()));
     }
@@ -120,8 +124,41 @@ describe('painter', () => {
   });
 
   it('never draws below the terminal, and says ? for what ASCII has not', async () => {
-    const plain = new Painter(sink, SIZE, true);
+    const plain = new Painter(sink, SIZE, true, clock);
     plain.write('日本é\n2\n3\n4\n5\n6\n7');
     expect(await rowsOf(terminal, sink.take())).toEqual(['?????', '2', '3', '4', '5']);
+  });
+
+  it('spinners turn by themselves, together, on one timer and in few bytes', async () => {
+    painter.write(`a ${SPINNER} working\nb\nc \u001b[32m${SPINNER}\u001b[39m working`);
+    expect(await rowsOf(terminal, sink.take())).toEqual([
+      'a ⠋ working',
+      'b',
+      'c ⠋ working',
+      '',
+      '',
+    ]);
+    expect(clock.pending).toBe(1);
+    clock.move(250);
+    const bytes = sink.take();
+    expect(bytes).toBe('\u001b[1;3H⠙\u001b[0;32m\u001b[3;3H⠙\u001b[m');
+    expect(await rowsOf(terminal, bytes)).toEqual(['a ⠙ working', 'b', 'c ⠙ working', '', '']);
+  });
+
+  it('nothing that spins, or a pause: no timer and no byte', () => {
+    painter.write(`${SPINNER} working`);
+    painter.write('✓ done');
+    clock.move(250);
+    sink.take();
+    clock.move(10_000);
+    expect(clock.pending).toBe(0);
+    expect(sink.take()).toBe('');
+    painter.write(`${SPINNER} working`);
+    painter.pause();
+    sink.take();
+    clock.move(10_000);
+    expect(sink.take()).toBe('');
+    painter.resume();
+    expect(clock.pending).toBe(1);
   });
 });
