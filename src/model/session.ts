@@ -109,19 +109,36 @@ export function withSnapshot(
         unknownWhy: 'no state yet',
       };
     case 'unreadable': {
-      const snapshotProblem = clean(reading.problem);
+      const problem = clean(reading.problem);
       if (reading.partial?.version === 1) {
-        return { ...session, ...readPanes(session, reading.partial, now), snapshotProblem };
+        return {
+          ...session,
+          ...readPanes(session, reading.partial, now),
+          snapshotProblem: problem,
+        };
       }
-      const unknownWhy = session.panes.some((pane) => pane.status !== 'unknown')
-        ? session.unknownWhy
-        : 'state unreadable';
-      return { ...session, snapshotProblem, unknownWhy };
+      return lastGood(session, problem);
     }
-    case 'ok':
-      return { ...session, ...readPanes(session, reading.value, now), snapshotProblem: '' };
+    case 'ok': {
+      const { value } = reading;
+      // No hook writes these, so they tell nothing of the panes: what was known stays, with a mark.
+      if (value.version === 0) return lastGood(session, 'has no version');
+      const emptied = value.version === 1 && Object.keys(value.panes).length === 0;
+      if (emptied && isKnown(session)) return lastGood(session, 'has no panes');
+      return { ...session, ...readPanes(session, value, now), snapshotProblem: '' };
+    }
   }
 }
+
+const isKnown = (session: Session): boolean =>
+  session.panes.some((pane) => pane.status !== 'unknown' || pane.word !== '');
+
+/** The session with its last good panes and what is wrong with the file now. */
+const lastGood = (session: Session, snapshotProblem: string): Session => ({
+  ...session,
+  snapshotProblem,
+  unknownWhy: isKnown(session) ? session.unknownWhy : 'state unreadable',
+});
 
 function readPanes(
   session: Session,

@@ -55,9 +55,7 @@ export class LockTimeoutError extends Error {
     readonly path: string,
     readonly ms: number,
   ) {
-    super(
-      `${path} was locked by another process for ${Math.round(ms / 1_000)} s; nothing was written`,
-    );
+    super(`${path} stayed locked by others for ${ms / 1_000} s; nothing was written, try again`);
     this.name = 'LockTimeoutError';
   }
 }

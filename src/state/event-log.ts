@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { mkdir, open, rename, stat } from 'node:fs/promises';
+import { failure } from './flock.js';
 import { checkedId } from './ids.js';
 import { formatJson, isObject, type JsonObject } from './json.js';
 import { withLock } from './lock.js';
@@ -21,7 +22,7 @@ const OPTIONAL = ['role', 'state', 'activity', 'tool', 'kind'] as const;
 /** An event as its line in the log, newline included. Empty columns are left out. */
 export function formatStateEvent(event: StateEvent): string {
   const { ts, agent, role, action, state, activity, tool, kind, fields, ...rest } = event;
-  const line: JsonObject = { ts, agent, role, action, state, activity, tool, kind };
+  const line: JsonObject = { ts, agent: agent ?? '', role, action, state, activity, tool, kind };
   for (const key of OPTIONAL) if (line[key] === '') line[key] = undefined;
   if (fields && Object.keys(fields).length > 0) line.fields = fields;
   return `${formatJson({ ...line, ...rest })}\n`;
@@ -47,6 +48,23 @@ export function parseStateEvent(line: string): StateEvent | null {
   return event;
 }
 
+/** Adds a line in one write. A part of a line, as on a full disk, is taken back: nobody sees a torn one. */
+async function appendWhole(path: string, line: string): Promise<void> {
+  const { O_APPEND, O_CREAT, O_WRONLY, O_NONBLOCK } = constants;
+  const file = await open(path, O_APPEND | O_CREAT | O_WRONLY | O_NONBLOCK, 0o600);
+  try {
+    const facts = await file.stat();
+    if (!facts.isFile()) throw failure('EINVAL', `${path} is no regular file`);
+    const bytes = Buffer.from(line);
+    const { bytesWritten } = await file.write(bytes);
+    if (bytesWritten === bytes.length) return;
+    await file.truncate(facts.size);
+    throw failure('ENOSPC', `no space left to append ${bytes.length} bytes to ${path}`);
+  } finally {
+    await file.close();
+  }
+}
+
 /** Rotates a log that is full: the older one is dropped, one is kept. */
 async function rotateIfFull(path: string): Promise<void> {
   const size = await stat(path).then(
@@ -59,7 +77,8 @@ async function rotateIfFull(path: string): Promise<void> {
 /**
  * Appends an event to `<root>/<id>/state.jsonl` in one write, holding `state.json.lock`. A missing
  * `ts` becomes now. The session's directory is made when missing (0700), a new log is 0600; a log of
- * 1 MiB or more is renamed to `state.jsonl.1` first.
+ * 1 MiB or more is renamed to `state.jsonl.1` first. After a last line that somebody left without its
+ * newline the event goes on in that line, as with the Go program: readers count it as one bad line.
  * @throws InvalidIdError, NoStateRootError, LockTimeoutError, or the error of the file system.
  */
 export async function appendStateEvent(
@@ -75,14 +94,9 @@ export async function appendStateEvent(
     ts: event.ts || rfc3339Nano(Date.now()),
   } as StateEvent);
   await mkdir(dir, { mode: 0o700, recursive: true });
-  await withLock(sessionStatePath(root, id), async () => {
+  await withLock(sessionStatePath(root, id), async (mustHold) => {
+    mustHold();
     await rotateIfFull(path);
-    const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY;
-    const file = await open(path, flags, 0o600);
-    try {
-      await file.appendFile(line);
-    } finally {
-      await file.close();
-    }
+    await appendWhole(path, line);
   });
 }

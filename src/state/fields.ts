@@ -25,6 +25,14 @@ export function integerField(object: JsonObject, key: string): bigint {
   return BigInt.asIntN(64, integer) === integer ? integer : wrong(key, '64-bit integer');
 }
 
+/** The integer as a number where that is exact; else it keeps its digits as a `LosslessNumber`. */
+export const exactInteger = (integer: bigint): number => {
+  const value = Number(integer);
+  return Number.isSafeInteger(value)
+    ? value
+    : (new LosslessNumber(String(integer)) as unknown as number);
+};
+
 /** An array; null and absent are `undefined`. */
 export function arrayField(object: JsonObject, key: string): unknown[] | undefined {
   const value = object[key];

@@ -1,67 +1,14 @@
-import { closeSync, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { LockOptions } from 'proper-lockfile';
 import { LockTimeoutError } from './errors.js';
-import { failure, tryFlock } from './flock.js';
+import { failure } from './flock.js';
+import { FlockFs } from './flock-fs.js';
 
 /** How long a writer waits for a lock, in milliseconds, its turn within this process included. */
 export const LOCK_WAIT_MS = 10_000;
 
 /** Errors that mean that flock is not to be had here. */
 const NO_FLOCK = new Set(['ENOSYS', 'ENOLCK', 'EOPNOTSUPP', 'ENOTSUP']);
-
-type Callback<T = void> = (error: Error | null, value?: T) => void;
-
-/** The flocks this process holds, by lock file. */
-const held = new Map<string, { readonly fd: number; mtime: Date }>();
-
-/**
- * What proper-lockfile takes for a file system: its lock directory is a flock here. `mkdir` locks,
- * `rmdir` releases; the times it keeps fresh live in memory, because a flock is never stale: it ends
- * with its process.
- */
-class FlockFs {
-  /** An error that no waiting cures. */
-  failed: NodeJS.ErrnoException | undefined;
-
-  constructor(private readonly beside: string | undefined) {}
-
-  mkdir = (path: string, done: Callback): void => {
-    tryFlock(path, this.beside).then(
-      (fd) => {
-        held.set(path, { fd, mtime: new Date() });
-        done(null);
-      },
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'EEXIST') return done(error);
-        // The library would try again for 10 s. A lock in name only ends that; `acquire` refuses it.
-        this.failed = error;
-        done(null);
-      },
-    );
-  };
-
-  rmdir = (path: string, done: Callback): void => {
-    this.rmdirSync(path);
-    done(null);
-  };
-
-  rmdirSync = (path: string): void => {
-    const lock = held.get(path);
-    held.delete(path);
-    if (lock) closeSync(lock.fd);
-  };
-
-  /** Of a lock that others hold nothing is known but that it is held: it is as fresh as can be. */
-  stat = (path: string, done: Callback<{ mtime: Date }>): void => {
-    done(null, { mtime: held.get(path)?.mtime ?? new Date() });
-  };
-
-  utimes = (path: string, _: unknown, mtime: Date, done: Callback): void => {
-    const lock = held.get(path);
-    if (lock) lock.mtime = new Date(mtime);
-    done(null);
-  };
-}
 
 /** What a lock gives its holder: an end, and the word whether it still holds. */
 interface Lock {
@@ -130,18 +77,12 @@ function warnOnce(error: Error): void {
 async function acquire(path: string, waitMs: number, beside?: string): Promise<Lock> {
   const began = performance.now();
   const left = (): number => Math.max(1, waitMs - (performance.now() - began));
-  try {
-    // Tried anew for each lock: one odd file system must not cost all others the hooks' lock.
-    return await acquireFlock(path, left(), beside).catch((error: NodeJS.ErrnoException) => {
-      if (!NO_FLOCK.has(error.code ?? '')) throw error;
-      warnOnce(error);
-      return acquireDirectory(path, left(), beside);
-    });
-  } catch (thrown) {
-    const error = thrown as NodeJS.ErrnoException;
-    if (error.code === 'ELOCKED' || error.code === 'EEXIST') throw new LockTimeoutError(path, waitMs);
-    throw error;
-  }
+  // Tried anew for each lock: one odd file system must not cost all others the hooks' lock.
+  return acquireFlock(path, left(), beside).catch((error: NodeJS.ErrnoException) => {
+    if (!NO_FLOCK.has(error.code ?? '')) throw error;
+    warnOnce(error);
+    return acquireDirectory(path, left(), beside);
+  });
 }
 
 /** The last turn of those who queue for a path within this process. */
@@ -151,10 +92,14 @@ const queues = new Map<string, Promise<unknown>>();
 async function myTurn(path: string, before: Promise<unknown>, waitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new LockTimeoutError(path, waitMs)), waitMs);
+    timer = setTimeout(() => fail(failure('ELOCKED', `${path} is locked`)), waitMs);
   });
   await Promise.race([before, late]).finally(() => clearTimeout(timer));
 }
+
+/** Whether the library gave up waiting. Where there was time for one attempt only, it says so in words. */
+const isTimeout = (error: NodeJS.ErrnoException): boolean =>
+  error.code === 'ELOCKED' || error.message === 'RetryOperation timeout occurred';
 
 /** How a lock is asked for. */
 export interface LockWish {
@@ -189,9 +134,14 @@ export async function withLock<T>(
     if (queues.get(path) === turn) queues.delete(path);
   });
   try {
-    await myTurn(path, before, waitMs);
-    const left = Math.max(1, waitMs - (performance.now() - began));
-    const lock = await acquire(path, left, existing ? path : undefined);
+    const lock = await myTurn(path, before, waitMs)
+      .then(() => {
+        const left = Math.max(1, waitMs - (performance.now() - began));
+        return acquire(path, left, existing ? path : undefined);
+      })
+      .catch((error: NodeJS.ErrnoException) => {
+        throw isTimeout(error) ? new LockTimeoutError(path, waitMs) : error;
+      });
     try {
       return await work(() => {
         if (lock.lost()) throw failure('ECOMPROMISED', `the lock on ${path} was lost meanwhile`);

@@ -1,4 +1,4 @@
-import { arrayField, integerField, stringField } from './fields.js';
+import { arrayField, exactInteger, FieldError, integerField, stringField } from './fields.js';
 import { idKey, sanitizeResumeId } from './ids.js';
 import { formatJson, isObject, type JsonObject, parseJson, setKey } from './json.js';
 import type { AgentManifest, Manifest } from './types.js';
@@ -31,7 +31,7 @@ const RESUME_KEYS = [
 ];
 
 function readAgent(value: unknown): AgentManifest {
-  if (value !== null && !isObject(value)) throw new SyntaxError('has an agent that is no object');
+  if (value !== null && !isObject(value)) throw new FieldError('has an agent that is no object');
   const agent: JsonObject = { ...value };
   const resume = sanitizeResumeId(stringField(agent, 'resume_id') ?? '');
   delete agent.resume_id;
@@ -41,14 +41,14 @@ function readAgent(value: unknown): AgentManifest {
     role: stringField(agent, 'role') ?? '',
     cli: stringField(agent, 'cli') ?? '',
     ...(resume === '' ? {} : { resume_id: resume }),
-    window: Number(integerField(agent, 'window')),
+    window: exactInteger(integerField(agent, 'window')),
   };
 }
 
 /** Go's zero value for a null among strings is the empty string. */
 function readWorker(value: unknown): string {
   if (value === null) return '';
-  if (typeof value !== 'string') throw new SyntaxError('has a worker that is no string');
+  if (typeof value !== 'string') throw new FieldError('has a worker that is no string');
   return value;
 }
 
@@ -82,24 +82,38 @@ export function parseManifest(text: string): Manifest {
 export const manifestId = (manifest: Manifest): string =>
   manifest.session_id || manifest.party_id || '';
 
-/** The manifest with its id corrected, under the key it has, or the one of the id's generation. */
+/** Whether a key of the id is there. */
+const has = (manifest: Manifest, key: 'party_id' | 'session_id'): boolean =>
+  manifest[key] !== undefined && manifest[key] !== null;
+
+/** The manifest with its id corrected, under each key it has, else the one of the id's generation. */
 export function withId(manifest: Manifest, id: string): Manifest {
-  const key =
-    manifest.session_id !== undefined
-      ? 'session_id'
-      : manifest.party_id !== undefined
-        ? 'party_id'
-        : idKey(id);
-  return { ...manifest, [key]: id };
+  const fixed: Manifest = { ...manifest };
+  if (has(fixed, 'party_id')) fixed.party_id = id;
+  if (has(fixed, 'session_id')) fixed.session_id = id;
+  if (!has(fixed, 'party_id') && !has(fixed, 'session_id')) fixed[idKey(id)] = id;
+  return fixed;
 }
 
-/** A manifest as its file's text: two-space indented JSON and a newline. Empty typed values are left out. */
+/** The agent without an empty resume id. */
+function writeAgent(agent: unknown): unknown {
+  if (!isObject(agent) || agent.resume_id) return agent;
+  const { resume_id: _, ...rest } = agent;
+  return rest;
+}
+
+/**
+ * A manifest as its file's text: two-space indented JSON and a newline. Empty typed values are left
+ * out, but for the id: without any the seed's key is written with an empty one, as the Go program does.
+ */
 export function formatManifest(manifest: Manifest): string {
   const kept: JsonObject = {};
+  if (!has(manifest, 'party_id') && !has(manifest, 'session_id')) kept.party_id = '';
   for (const [key, value] of Object.entries(manifest)) {
-    const empty = value === '' || (Array.isArray(value) && value.length === 0);
-    const isId = key === 'party_id' || key === 'session_id';
-    if (!(empty && TYPED.has(key) && !isId)) setKey(kept, key, value);
+    const empty = value === null || value === '' || (Array.isArray(value) && value.length === 0);
+    const isId = (key === 'party_id' || key === 'session_id') && value !== null;
+    if (empty && TYPED.has(key) && !isId) continue;
+    setKey(kept, key, key === 'agents' && Array.isArray(value) ? value.map(writeAgent) : value);
   }
   return `${formatJson(kept, '  ')}\n`;
 }

@@ -5,7 +5,7 @@ import { UnreadableFileError } from './errors.js';
 import { decodeUtf8 } from './json.js';
 import { parseManifest } from './manifest.js';
 import { manifestPath, sessionStatePath } from './paths.js';
-import { parseSnapshot } from './snapshot.js';
+import { parseSnapshot, SCHEMA_VERSION } from './snapshot.js';
 import type { Manifest, Reading, SessionState } from './types.js';
 
 /** Larger manifests and snapshots are refused unread, in bytes. */
@@ -60,7 +60,7 @@ async function readAll(file: FileHandle, size: number): Promise<Uint8Array> {
 async function readText(path: string): Promise<Text | Problem | null> {
   let file: FileHandle;
   try {
-    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   } catch (error) {
     const code = codeOf(error);
     if (MISSING.has(code)) return null;
@@ -84,16 +84,20 @@ async function readText(path: string): Promise<Text | Problem | null> {
   } catch (error) {
     return { problem: `cannot be read (${codeOf(error)})`, stamp: codeOf(error) };
   } finally {
-    await file.close();
+    // Nothing was written, so nothing is lost when closing fails; and looking never rejects.
+    await file.close().catch(() => undefined);
   }
 }
 
-/** The problem in one line, as it reads after the file's name. */
+/** Longest problem, in characters: it may quote the file. */
+const MAX_PROBLEM = 200;
+
+/** The problem in one harmless line, as it reads after the file's name. */
 function explain(text: string, error: unknown): string {
   if (text.trim() === '') return 'is empty';
   if (text.startsWith('\ufeff')) return 'begins with a byte order mark';
   const message = error instanceof Error ? error.message : String(error);
-  const line = message.replace(/\s+/g, ' ');
+  const line = message.replace(/[\s\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, MAX_PROBLEM);
   return /^(is|has|nests) /.test(line) ? line : `is not JSON (${line})`;
 }
 
@@ -123,7 +127,10 @@ export const readManifest = (root: string, id: string): Promise<Reading<Manifest
 export const readSnapshot = (root: string, id: string): Promise<Reading<SessionState>> =>
   readParsed(sessionStatePath(root, id), (text, stamp) => {
     const { state, badTimes } = parseSnapshot(text);
-    if (badTimes.length === 0) return { status: 'ok', value: state, stamp };
+    // Of a foreign version nothing is shown but that, so its times do not matter either.
+    if (badTimes.length === 0 || state.version > SCHEMA_VERSION) {
+      return { status: 'ok', value: state, stamp };
+    }
     const problem = `has no RFC 3339 time in ${badTimes.join(', ')}`;
     return { status: 'unreadable', problem, stamp, partial: state };
   });

@@ -1,5 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { checkedId } from './ids.js';
+import { setKey } from './json.js';
 import { withLock } from './lock.js';
 import {
   type RootOption,
@@ -9,7 +10,7 @@ import {
   writableRoot,
 } from './paths.js';
 import { contentOf, readSnapshot } from './reading.js';
-import { emptySnapshot, formatSnapshot, SCHEMA_VERSION } from './snapshot.js';
+import { emptySnapshot, SCHEMA_VERSION, writableSnapshot } from './snapshot.js';
 import { rfc3339Nano, UNSET_TIME } from './time.js';
 import type { SessionState } from './types.js';
 import { writeAtomic } from './write.js';
@@ -31,7 +32,8 @@ export async function loadSessionState(
 /**
  * Writes a snapshot whole, holding `state.json.lock`; whatever was there is replaced, also a foreign
  * version, as the hooks do. Fills `session_id`, `version` and `panes`; makes the directory (0700).
- * @throws InvalidIdError, NoStateRootError, LockTimeoutError, or the file system's error.
+ * @throws InvalidIdError, NoStateRootError, LockTimeoutError, TypeError when a key has the wrong
+ * type, or the file system's error.
  */
 export async function saveSessionState(
   id: string,
@@ -40,52 +42,60 @@ export async function saveSessionState(
 ): Promise<void> {
   const root = writableRoot(options);
   const path = sessionStatePath(root, checkedId(id));
-  await mkdir(sessionStateDir(root, id), { mode: 0o700, recursive: true });
-  const filled = {
+  const text = writableSnapshot(id, {
     ...state,
     session_id: state.session_id || id,
     version: state.version || SCHEMA_VERSION,
     panes: state.panes ?? {},
     seen_at: state.seen_at ?? UNSET_TIME,
-  };
-  await withLock(path, () => writeAtomic(path, formatSnapshot(filled)));
+  });
+  await mkdir(sessionStateDir(root, id), { mode: 0o700, recursive: true });
+  await withLock(path, async (mustHold) => {
+    mustHold();
+    await writeAtomic(path, text);
+  });
 }
 
 /**
  * A locked read-modify-write of a session's snapshot: `mutate` gets the state as it is inside
- * `state.json.lock` and changes it in place; when it returns `false` nothing is written. A missing
- * file starts as an empty state. A foreign version is left alone, and `mutate` is not called.
+ * `state.json.lock` and changes it in place; when it returns `false` nothing is written. It may be
+ * async: the lock is held meanwhile. A missing file starts as an empty state. A foreign version is
+ * left alone, and `mutate` is not called.
  * @returns whether something was written.
  * @throws InvalidIdError, NoStateRootError, UnreadableFileError (nothing is overwritten that could
- * not be read), LockTimeoutError, or the file system's error.
+ * not be read), LockTimeoutError, TypeError when a key has the wrong type, what `mutate` throws, or
+ * the file system's error.
  * @example await updateSessionState(id, (state) => { state.seen_at = now; return true; }, { root });
  */
 export async function updateSessionState(
   id: string,
-  mutate: (state: SessionState) => boolean,
+  mutate: (state: SessionState) => boolean | Promise<boolean>,
   options: RootOption = {},
 ): Promise<boolean> {
   const root = writableRoot(options);
   await mkdir(sessionStateDir(root, checkedId(id)), { mode: 0o700, recursive: true });
-  return changeLocked(root, id, (state) => mutate(state) !== false, true);
+  return changeLocked(root, id, mutate, true);
 }
 
 async function changeLocked(
   root: string,
   id: string,
-  mutate: (state: SessionState) => boolean,
+  mutate: (state: SessionState) => boolean | Promise<boolean>,
   create: boolean,
 ): Promise<boolean> {
   const path = sessionStatePath(root, id);
-  return withLock(path, async () => {
+  const change = async (mustHold: () => void): Promise<boolean> => {
     const found = contentOf(path, await readSnapshot(root, id));
     if (found === null && !create) return false;
     const state = found ?? emptySnapshot(id);
     if (state.version !== SCHEMA_VERSION) return false;
-    if (!mutate(state)) return false;
-    await writeAtomic(path, formatSnapshot(state));
+    if ((await mutate(state)) === false) return false;
+    const text = writableSnapshot(id, state);
+    mustHold();
+    await writeAtomic(path, text);
     return true;
-  });
+  };
+  return withLock(path, change, { existing: !create });
 }
 
 /** One pane in one very state. */
@@ -157,10 +167,11 @@ export async function initStartingState(
     id,
     (state) => {
       const now = Date.now();
-      const missing = wanted.filter(([role]) => !state.panes[role]?.state);
+      const before = new Map(Object.entries(state.panes));
+      const missing = wanted.filter(([role]) => !before.get(role)?.state);
       for (const [role, agent] of missing) {
-        state.panes[role] = {
-          ...state.panes[role],
+        setKey(state.panes, role, {
+          ...before.get(role),
           role,
           agent,
           state: 'starting',
@@ -168,7 +179,7 @@ export async function initStartingState(
           seq: BigInt(now) * 1_000_000n,
           last_event: rfc3339Nano(now),
           last_kind: 'SessionStart',
-        };
+        });
       }
       return missing.length > 0;
     },

@@ -1,4 +1,4 @@
-import { FieldError, integerField, objectField, stringField } from './fields.js';
+import { exactInteger, FieldError, integerField, objectField, stringField } from './fields.js';
 import { formatJson, isObject, type JsonObject, parseJson, setKey } from './json.js';
 import { isTime, UNSET_TIME } from './time.js';
 import type { PaneState, SessionState } from './types.js';
@@ -42,21 +42,11 @@ function readPane(role: string, value: unknown, bad: string[]): PaneState {
   return result as PaneState;
 }
 
-/**
- * The text of a snapshot. Panes of a foreign version are kept as they are as far as they are objects.
- * @throws SyntaxError, or an Error that says which key has the wrong type. Malformed times do not
- * throw; they are named in `badTimes`.
- */
-export function parseSnapshot(text: string): ParsedSnapshot {
-  const object = parseJson(text);
-  if (!isObject(object)) throw new SyntaxError('is not a JSON object');
+function readState(object: JsonObject, version: number): ParsedSnapshot {
   const badTimes: string[] = [];
-  const version = Number(integerField(object, 'version'));
   const panes: Record<string, PaneState> = {};
   for (const [role, value] of Object.entries(objectField(object, 'panes') ?? {})) {
-    const foreign =
-      version !== SCHEMA_VERSION && isObject(value) && typeof value.state !== 'string';
-    setKey(panes, role, foreign ? value : readPane(role, value, badTimes));
+    setKey(panes, role, readPane(role, value, badTimes));
   }
   const state: SessionState = {
     ...object,
@@ -68,8 +58,42 @@ export function parseSnapshot(text: string): ParsedSnapshot {
   return { state, badTimes };
 }
 
+/**
+ * The text of a snapshot. A newer version may give the keys other shapes; then its version is all
+ * that is told of it, beside the keys nobody types.
+ * @throws SyntaxError, or an Error that says which key has the wrong type. Malformed times do not
+ * throw; they are named in `badTimes`.
+ */
+export function parseSnapshot(text: string): ParsedSnapshot {
+  const object = parseJson(text);
+  if (!isObject(object)) throw new SyntaxError('is not a JSON object');
+  const version = exactInteger(integerField(object, 'version'));
+  try {
+    return readState(object, version);
+  } catch (error) {
+    if (!(error instanceof FieldError && version > SCHEMA_VERSION)) throw error;
+    const { session_id: _, panes: __, seen_at: ___, ...rest } = object;
+    return { state: { ...rest, ...emptySnapshot(''), version }, badTimes: [] };
+  }
+}
+
 /** A snapshot as its file's text: one line of JSON and a newline. */
 export const formatSnapshot = (state: SessionState): string => `${formatJson(state)}\n`;
+
+/**
+ * The same, for writing: what nobody could read again is refused.
+ * @throws TypeError that names the session and the key.
+ */
+export function writableSnapshot(id: string, state: SessionState): string {
+  const text = formatSnapshot(state);
+  try {
+    const { badTimes } = parseSnapshot(text);
+    if (badTimes.length > 0) throw new FieldError(`has no RFC 3339 time in ${badTimes.join(', ')}`);
+  } catch (error) {
+    throw new TypeError(`the snapshot of ${id} ${(error as Error).message}; nothing was written`);
+  }
+  return text;
+}
 
 /** A snapshot without panes. */
 export const emptySnapshot = (id: string): SessionState => ({

@@ -34,6 +34,30 @@ export async function manifestIds(root: string): Promise<string[]> {
     .sort();
 }
 
+/** A manifest's text for writing. @throws TypeError for what nobody could read again. */
+function writable(id: string, manifest: Manifest): string {
+  const text = formatManifest(withId(manifest, id));
+  try {
+    parseManifest(text);
+  } catch (error) {
+    throw new TypeError(`the manifest of ${id} ${(error as Error).message}; nothing was written`);
+  }
+  return text;
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Tells a manifest that was deleted meanwhile from other things that are not there. */
+const gone = (id: string, path: string) => async (error: unknown) => {
+  throw codeOf(error) === 'ENOENT' && !(await isThere(path))
+    ? new ManifestNotFoundError(id)
+    : error;
+};
+
 /** The manifests under one state root. Writes hold the manifest's lock, reads take none. */
 export class Store {
   constructor(readonly root: string) {}
@@ -53,22 +77,21 @@ export class Store {
   }
 
   /**
-   * Writes a new manifest. `created_at` and `updated_at` are set when they are missing.
-   * @throws ManifestExistsError, InvalidIdError, NoStateRootError, LockTimeoutError.
+   * Writes a new manifest: `created_at` is set when it is missing, `updated_at` always.
+   * @throws ManifestExistsError, InvalidIdError, NoStateRootError, LockTimeoutError, TypeError when
+   * a key has the wrong type.
    */
   async create(manifest: Manifest): Promise<void> {
     const id = manifestId(manifest);
     const path = this.writablePath(id);
     await mkdir(this.root, { mode: 0o700, recursive: true });
-    await withLock(path, async () => {
-      if ((await stat(path).catch(() => null)) !== null) throw new ManifestExistsError(id);
+    await withLock(path, async (mustHold) => {
+      if (await isThere(path)) throw new ManifestExistsError(id);
       const now = nowUtc();
-      const whole = {
-        ...withId(manifest, id),
-        created_at: manifest.created_at || now,
-        updated_at: now,
-      };
-      await writeAtomic(path, formatManifest(whole));
+      const created_at = manifest.created_at || now;
+      const text = writable(id, { ...manifest, created_at, updated_at: now });
+      mustHold();
+      await writeAtomic(path, text);
     });
   }
 
@@ -80,20 +103,23 @@ export class Store {
   }
 
   /**
-   * Changes a manifest in place under its lock and sets `updated_at`.
+   * Changes a manifest in place under its lock and sets `updated_at`. `change` may be async: the lock
+   * is held meanwhile.
    * @throws ManifestNotFoundError, UnreadableFileError, InvalidIdError, NoStateRootError,
-   * LockTimeoutError; also what `change` throws, and then nothing is written.
+   * LockTimeoutError, TypeError when a key has the wrong type; also what `change` throws, and then
+   * nothing is written.
    */
-  async update(id: string, change: (manifest: Manifest) => void): Promise<void> {
+  async update(id: string, change: (manifest: Manifest) => void | Promise<void>): Promise<void> {
     const path = this.writablePath(id);
-    if ((await stat(path).catch(() => null)) === null) throw new ManifestNotFoundError(id);
-    await withLock(path, async () => {
+    const work = async (mustHold: () => void): Promise<void> => {
       const manifest = await this.read(id);
-      change(manifest);
-      const text = formatManifest(withId({ ...manifest, updated_at: nowUtc() }, id));
-      parseManifest(text);
+      await change(manifest);
+      const text = writable(id, { ...manifest, updated_at: nowUtc() });
+      mustHold();
       await writeAtomic(path, text);
-    });
+    };
+    if (!(await isThere(path))) throw new ManifestNotFoundError(id);
+    await withLock(path, work, { existing: true }).catch(gone(id, path));
   }
 
   /**
@@ -102,12 +128,14 @@ export class Store {
    */
   async delete(id: string): Promise<void> {
     const path = this.writablePath(id);
-    if ((await stat(path).catch(() => null)) === null) throw new ManifestNotFoundError(id);
-    await withLock(path, async () => {
+    if (!(await isThere(path))) throw new ManifestNotFoundError(id);
+    const work = async (mustHold: () => void): Promise<void> => {
+      mustHold();
       await rm(path);
       // Inside the lock: whoever waits finds its file gone and starts over with a new one.
       await rm(`${path}.lock`, { force: true });
-    });
+    };
+    await withLock(path, work, { existing: true }).catch(gone(id, path));
   }
 
   /** Adds a worker's id to a master, once. @throws as `update`. */

@@ -57,7 +57,10 @@ export async function writeAtomic(path: string, text: string): Promise<void> {
     });
     const { size } = await stat(fresh);
     if (size !== bytes.length) {
-      throw failure('ENOSPC', `${target} needs ${bytes.length} bytes, and there was room for ${size}`);
+      throw failure(
+        'ENOSPC',
+        `${target} needs ${bytes.length} bytes, and there was room for ${size}`,
+      );
     }
     await rename(fresh, target);
   } catch (error) {

@@ -126,6 +126,20 @@ describe('states', () => {
     });
   });
 
+  it.each([
+    ['{}', { session_id: '', version: 0, panes: {}, seen_at: '' }],
+    ['panes null', { session_id: 'qm-1', version: 1, panes: {}, seen_at: '' }],
+  ])('%s over a good file keeps the last good panes, with a mark', (_, value) => {
+    const played = Played.on(
+      {},
+      sessionsRead(read('qm-1', { panes: { primary: pane('blocked') } })),
+    );
+    played.play(sessionsRead({ id: 'qm-1', snapshot: { status: 'ok', value, stamp: 'x' } }));
+    const session = played.model.sessions.get('qm-1');
+    expect(session?.panes).toMatchObject([{ status: 'blocked' }]);
+    expect(session?.snapshotProblem).toMatch(/^has no (version|panes)$/);
+  });
+
   it('a foreign version is unknown, a new word is unknown with the word', () => {
     const played = Played.on(
       {},

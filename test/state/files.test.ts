@@ -1,5 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { chmod, stat, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,11 +22,14 @@ import {
   newStore,
   openStore,
   readSnapshot,
+  type SessionState,
+  saveSessionState,
   sessionStatePath,
+  sortByMtime,
   UnreadableFileError,
   updateSessionState,
 } from '../../src/state/index.js';
-import { tempRoot } from '../support/hook.js';
+import { copySample, tempRoot } from '../support/hook.js';
 
 const ID = 'qm-1';
 
@@ -90,6 +100,10 @@ describe('odd files', () => {
     ['nesting without end', '['.repeat(100_000)],
     ['deep nesting', `{"x":${'['.repeat(5_000)}${']'.repeat(5_000)}}`],
     ['NUL bytes', Buffer.alloc(64)],
+    ['escapes in a role', '{"version":1,"panes":{"\u009b2J\u202e\\u001b[2J":42}}'],
+    ['escapes for text', '\u001b]0;x\u0007\u001b[2J'],
+    ['a newer shape without a newer version', '{"version":1,"panes":[]}'],
+    ['a newer shape without any version', '{"panes":[]}'],
   ];
 
   it.each(cases)('%s: unreadable, said in one line, and never overwritten', async (_, text) => {
@@ -97,7 +111,7 @@ describe('odd files', () => {
     const reading = await readSnapshot(root, ID);
     expect(reading).toMatchObject({
       status: 'unreadable',
-      problem: expect.stringMatching(/^(is|has|nests|begins)[^\n]+$/),
+      problem: expect.stringMatching(/^(is|has|nests|begins)[^\p{C}]{1,220}$/u),
     });
     await expect(loadSessionState(ID, { root })).rejects.toBeInstanceOf(UnreadableFileError);
     await expect(updateSessionState(ID, () => true, { root })).rejects.toBeInstanceOf(
@@ -113,9 +127,39 @@ describe('odd files', () => {
       'a foreign version',
       '{"session_id":"qm-1","version":2,"panes":{"primary":{"mood":"curious"}}}',
     ],
-  ])('%s can be read', async (_, text) => {
+    ['a foreign version with other shapes', '{"version":2,"panes":["primary"],"seen_at":7}'],
+    ['a foreign version with other times', '{"version":99,"seen_at":"tomorrow"}'],
+    ['nesting as deep as we go', `{"x":${'['.repeat(999)}${']'.repeat(999)}}`],
+  ])('%s can be read, and a pane has all its keys', async (_, text) => {
     const { root } = await rootWith(text);
-    expect((await readSnapshot(root, ID)).status).toBe('ok');
+    const reading = await readSnapshot(root, ID);
+    if (reading.status !== 'ok') throw new Error(JSON.stringify(reading));
+    for (const it of Object.values(reading.value.panes)) {
+      expect(it).toMatchObject({ role: '', state: '', activity: '', seq: 0n });
+    }
+  });
+
+  it('only a time is malformed: the rest can be shown, and nothing can be written', async () => {
+    const { root } = await rootWith(DONE.replace('"2026-05-23T10:00:04.394648599+02:00"', '"x"'));
+    expect(await readSnapshot(root, ID)).toMatchObject({
+      status: 'unreadable',
+      problem: 'has no RFC 3339 time in last_event',
+      partial: { panes: { primary: { state: 'done', last_event: 'x' } } },
+    });
+    await expect(
+      foldDone(ID, [{ role: 'primary', seq: 1780000000123456789n }], { root }),
+    ).rejects.toBeInstanceOf(UnreadableFileError);
+  });
+
+  it.each(['v0.2', 'v0.3'] as const)('every file of the recorded root %s', async (generation) => {
+    const root = await copySample(generation);
+    const { manifests, problems } = await openStore(root).discoverSessionsDetailed();
+    expect(manifests.length).toBeGreaterThan(4);
+    expect(problems).toEqual([]);
+    for (const manifest of manifests) {
+      const reading = await readSnapshot(root, manifest.session_id ?? manifest.party_id ?? '');
+      expect(reading.status).toMatch(/^(ok|missing)$/);
+    }
   });
 
   it('invalid UTF-8 and lone surrogates become U+FFFD', async () => {
@@ -228,6 +272,98 @@ describe('writes', () => {
       '{"ts":"2026-05-23T10:00:00Z","agent":"pi","action":"stop"}\n',
     );
     expect((await stat(`${log}.1`)).size).toBe(1 << 20);
+  });
+});
+
+describe('what is written can be read again', () => {
+  it('a wrong type is refused by name, and nothing is written', async () => {
+    const { root, path } = await rootWith(DONE);
+    const bad = { seen_at: 'now' };
+    await expect(saveSessionState(ID, bad, { root })).rejects.toThrow(/qm-1 .*seen_at/);
+    const spoil = (state: SessionState) => {
+      Object.assign(state.panes.primary ?? {}, { activity: 42 });
+      return true;
+    };
+    await expect(updateSessionState(ID, spoil, { root })).rejects.toThrow(/qm-1 .*activity/);
+    expect(readFileSync(path, 'utf8')).toBe(DONE);
+    await expect(
+      openStore(root).create({ session_id: 'qm-2', workers: 'qm-3' as unknown as string[] }),
+    ).rejects.toThrow(/qm-2 .*workers/);
+    expect(readdirSync(root).filter((name) => name.endsWith('.json'))).toEqual([]);
+  });
+
+  it('a change may be async', async () => {
+    const { root, path } = await rootWith(DONE);
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    await updateSessionState(
+      ID,
+      async (state) => {
+        await turn();
+        state.note = 'late';
+        return true;
+      },
+      { root },
+    );
+    expect(readFileSync(path, 'utf8')).toContain('"note":"late"');
+    expect(await updateSessionState(ID, async () => false, { root })).toBe(false);
+  });
+
+  it('a foreign version is left alone by updates and replaced by a save', async () => {
+    const { root, path } = await rootWith('{"version":2,"panes":["primary"]}');
+    expect(await updateSessionState(ID, () => true, { root })).toBe(false);
+    expect(readFileSync(path, 'utf8')).toBe('{"version":2,"panes":["primary"]}');
+    await saveSessionState(ID, {}, { root });
+    expect(readFileSync(path, 'utf8')).toBe(
+      '{"session_id":"qm-1","version":1,"panes":{},"seen_at":"0001-01-01T00:00:00Z"}\n',
+    );
+  });
+
+  it('a role may have any name', async () => {
+    const root = await tempRoot();
+    await initStartingState(ID, { ['__proto__']: 'pi', constructor: 'pi' }, { root });
+    const panes = (await loadSessionState(ID, { root }))?.panes ?? {};
+    expect(Object.keys(panes).sort()).toEqual(['__proto__', 'constructor']);
+  });
+
+  it('a log that is a pipe is an error and no hang', async () => {
+    const { root } = await rootWith(DONE);
+    execFileSync('mkfifo', [join(root, ID, 'state.jsonl')]);
+    const event = { agent: 'pi', action: 'stop' };
+    await expect(appendStateEvent(ID, event, { root })).rejects.toMatchObject({ code: 'ENXIO' });
+  });
+});
+
+describe('a manifest as text', () => {
+  it('keeps an integer beyond 2^53, leaves empty values out, and corrects every id', async () => {
+    const root = await tempRoot();
+    writeFileSync(
+      join(root, 'qm-1.json'),
+      '{"party_id":"x","session_id":"y","agents":[{"window":9007199254740993}]}',
+    );
+    await openStore(root).update(ID, (manifest) => {
+      for (const agent of manifest.agents ?? []) agent.resume_id = '';
+      manifest.title = '';
+    });
+    const text = readFileSync(join(root, 'qm-1.json'), 'utf8');
+    expect(text).toContain('"window": 9007199254740993');
+    expect(text).not.toMatch(/resume_id|title/);
+    expect(JSON.parse(text)).toMatchObject({ party_id: ID, session_id: ID });
+    expect(text.endsWith('}\n')).toBe(true);
+  });
+
+  it('is sorted newest first, stable, missing files last', async () => {
+    const root = await tempRoot();
+    const list = ['qm-a', 'qm-b', 'qm-c', 'qm-gone'].map((id) => ({ session_id: id }));
+    for (const [name, seconds] of [
+      ['qm-a', 5],
+      ['qm-b', 9],
+      ['qm-c', 5],
+    ] as const) {
+      writeFileSync(join(root, `${name}.json`), '{}');
+      utimesSync(join(root, `${name}.json`), seconds, seconds);
+    }
+    const sorted = await sortByMtime([...list].reverse(), root);
+    expect(sorted.map((it) => it.session_id)).toEqual(['qm-b', 'qm-c', 'qm-a', 'qm-gone']);
   });
 });
 

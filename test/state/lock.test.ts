@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import {
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -14,6 +15,7 @@ import {
   foldDone,
   LockTimeoutError,
   loadSessionState,
+  ManifestNotFoundError,
   openStore,
   sessionStatePath,
   updateSessionState,
@@ -73,12 +75,39 @@ describe('locks', () => {
     const { path } = await session();
     const before = readFileSync(path, 'utf8');
     const held = await holdLock(path);
-    const waiting = withLock(path, async () => 'never', 300);
+    const waiting = withLock(path, async () => 'never', { waitMs: 300 });
     await expect(waiting).rejects.toThrow(path);
     await expect(waiting).rejects.toBeInstanceOf(LockTimeoutError);
     await held.release();
     expect(readFileSync(path, 'utf8')).toBe(before);
     expect(await withLock(path, async () => 'free again')).toBe('free again');
+  });
+
+  it('the turn within this process counts as waiting', async () => {
+    const { path } = await session();
+    const held = await holdLock(path);
+    const began = performance.now();
+    const ends = [1, 2, 3].map(() =>
+      withLock(path, async () => 'never', { waitMs: 500 }).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(LockTimeoutError);
+        return performance.now() - began;
+      }),
+    );
+    for (const took of await Promise.all(ends)) expect(took).toBeLessThan(1_000);
+    await held.release();
+    expect(await withLock(path, async () => 'free again')).toBe('free again');
+  });
+
+  it('no lock file is made for a file that must be there and is not', async () => {
+    const root = await tempRoot();
+    const path = join(root, 'qm-9.json');
+    await expect(withLock(path, async () => 'never', { existing: true })).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
+    await expect(openStore(root).update('qm-9', () => undefined)).rejects.toBeInstanceOf(
+      ManifestNotFoundError,
+    );
+    expect(readdirSync(root)).toEqual([]);
   });
 
   it('a lock file that is removed while others wait excludes all the same', async () => {
@@ -144,7 +173,10 @@ describe('locks', () => {
     const { root, path } = await session();
     rmSync(`${path}.lock`);
     mkdirSync(`${path}.lock`);
-    await expect(fold(root)).rejects.toThrow(/state\.json\.lock/);
+    // Far below the limit: waiting would not cure it.
+    const waiting = withLock(path, async () => 'never', { waitMs: 60_000 });
+    await expect(waiting).rejects.toThrow(/state\.json\.lock is a directory/);
+    await expect(fold(root)).rejects.toMatchObject({ code: 'EISDIR' });
   });
 });
 
