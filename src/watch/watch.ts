@@ -1,26 +1,15 @@
-import { manifestPath, sessionStatePath } from '../state/paths.js';
-import { readManifest, readSnapshot, stampOf } from '../state/reading.js';
-import type { Manifest, Reading, SessionState } from '../state/types.js';
+import { Batch, type FactSink } from './batch.js';
 import { type DiskWatcher, type Part, watchDisk } from './disk-watcher.js';
 import { lookAtRoot, type RootFact } from './root.js';
+import { SessionReader } from './session-reader.js';
 
+export type { SessionFact } from './batch.js';
 export type { RootFact } from './root.js';
 
-/** What a look at a session's files found. A part that is absent was not looked at. */
-export interface SessionFact {
-  readonly id: string;
-  readonly manifest?: Reading<Manifest>;
-  readonly snapshot?: Reading<SessionState>;
-}
-
 /** Where the facts go. Never called after `close`. */
-export interface WatchSink {
+export interface WatchSink extends FactSink {
   /** First after the first look, then only when it differs. */
   root(fact: RootFact): void;
-  /** The first call brings the whole first scan, later ones what was read in one turn of the loop. */
-  sessions(facts: readonly SessionFact[]): void;
-  /** The manifests of these are gone. */
-  gone(ids: readonly string[]): void;
   /** Events do not come any more, for this reason, and files are looked at more often; null: they come again. */
   degraded(problem: string | null): void;
 }
@@ -42,19 +31,8 @@ export interface WatchOptions {
 const POLL_MS = 1_000;
 /** Files read at a time. */
 const CONCURRENCY = 24;
-/** A change that is this old and that no event told was missed, in milliseconds. */
-const MISSED_MS = 1_000;
 /** After a watcher failed, the next try comes so many milliseconds later. */
 const RETRY_MS = 30_000;
-
-interface Stamps {
-  manifest: string;
-  /** Null until it has been looked at. */
-  snapshot: string | null;
-}
-
-const stampIn = (reading: Reading<unknown>): string =>
-  reading.status === 'missing' ? '' : reading.stamp;
 
 /** Runs over items with bounded concurrency. */
 async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
@@ -67,14 +45,10 @@ async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): P
 
 class RootWatch implements WatchHandle {
   readonly ready: Promise<void>;
-  private readonly known = new Map<string, Stamps>();
-  /** Reads under way; `true` when their file changed again meanwhile. */
-  private readonly reading = new Map<string, boolean>();
-  private facts = new Map<string, SessionFact>();
-  private gone = new Set<string>();
+  private readonly batch: Batch;
+  private readonly reader: SessionReader;
   /** Files that had an event in this turn of the loop. */
   private readonly events = new Map<string, { id: string; part: Part }>();
-  private flushing = false;
   private rootFact: RootFact | null = null;
   private rootIdentity = '';
   private watcher: DiskWatcher | null = null;
@@ -88,20 +62,21 @@ class RootWatch implements WatchHandle {
     private readonly sink: WatchSink,
     private readonly reconcileMs: number,
   ) {
+    this.batch = new Batch(sink);
+    this.reader = new SessionReader(root, this.batch);
     this.ready = this.begin();
   }
 
   reread(): Promise<void> {
-    for (const stamps of this.known.values()) {
-      stamps.manifest = '?';
-      stamps.snapshot = '?';
-    }
+    this.reader.forget();
     return this.reconcile();
   }
 
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
+    this.batch.close();
+    this.reader.close();
     clearTimeout(this.timer);
     await this.watcher?.close();
     await this.reconciling;
@@ -109,7 +84,7 @@ class RootWatch implements WatchHandle {
 
   private async begin(): Promise<void> {
     await this.reconcile();
-    this.flush();
+    this.batch.open();
     if (this.closed) return;
     this.startWatcher();
     this.schedule();
@@ -167,7 +142,7 @@ class RootWatch implements WatchHandle {
     const events = [...this.events.values()];
     this.events.clear();
     if (this.closed) return;
-    for (const { id, part } of events) void this.checkPart(id, part);
+    for (const { id, part } of events) void this.reader.checkPart(id, part);
   }
 
   /** Makes the facts equal the disk: one look at the root, one `stat` a file, and reads what differs. */
@@ -179,82 +154,18 @@ class RootWatch implements WatchHandle {
   private async reconcileNow(): Promise<void> {
     if (this.closed) return;
     const { fact, ids, identity } = await lookAtRoot(this.root);
+    const came = this.rootFact !== null && this.rootFact.status !== 'ok';
     this.tellRoot(fact);
-    if (fact.status === 'missing') for (const id of this.known.keys()) this.tellGone(id);
+    if (fact.status === 'missing') for (const id of this.reader.ids) this.reader.drop(id);
     // A root that cannot be listed now may hold all that it held.
     if (fact.status !== 'ok') return;
-    let missed = this.rootIdentity !== '' && identity !== this.rootIdentity;
+    // A watch on another directory, or on one that was not there, hears nothing of this one.
+    let deaf = came || (this.rootIdentity !== '' && identity !== this.rootIdentity);
     this.rootIdentity = identity;
-    const all = [...new Set([...ids, ...this.known.keys()])];
-    await each(all, async (id) => {
-      missed = (await this.check(id)) || missed;
+    await each([...new Set([...ids, ...this.reader.ids])], async (id) => {
+      deaf = (await this.reader.check(id)) || deaf;
     });
-    if (missed || this.watcher === null) if (this.flushedOnce) this.restartWatcher();
-  }
-
-  private flushedOnce = false;
-
-  /** Compares a session's files with what was last read. True when a change was missed by the watcher. */
-  private async check(id: string): Promise<boolean> {
-    const missed = await Promise.all([
-      this.checkPart(id, 'manifest'),
-      this.known.has(id) && this.checkPart(id, 'snapshot'),
-    ]);
-    return missed.includes(true);
-  }
-
-  /** Reads a file if it is not the one last read. True when that change is older than its event. */
-  private async checkPart(id: string, part: Part): Promise<boolean> {
-    const path = (part === 'manifest' ? manifestPath : sessionStatePath)(this.root, id);
-    const stamp = await stampOf(path);
-    const before = this.known.get(id);
-    if (before === undefined ? part === 'snapshot' || stamp === '' : stamp === before[part]) {
-      return false;
-    }
-    await this.look(id, part);
-    return isOld(stamp);
-  }
-
-  /** Reads one file once; a change during the read is one more read after it. */
-  private async look(id: string, part: Part): Promise<void> {
-    const key = `${part} ${id}`;
-    if (this.reading.has(key)) {
-      this.reading.set(key, true);
-      return;
-    }
-    try {
-      do {
-        this.reading.set(key, false);
-        await (part === 'manifest' ? this.readManifest(id) : this.readSnapshot(id));
-      } while (this.reading.get(key) === true && !this.closed);
-    } finally {
-      this.reading.delete(key);
-    }
-  }
-
-  private async readManifest(id: string): Promise<void> {
-    const manifest = await readManifest(this.root, id);
-    if (manifest.status === 'missing') return this.tellGone(id);
-    const before = this.known.get(id);
-    if (before) {
-      before.manifest = stampIn(manifest);
-      this.tell({ id, manifest });
-      return;
-    }
-    this.known.set(id, { manifest: stampIn(manifest), snapshot: null });
-    const snapshot = await readSnapshot(this.root, id);
-    const stamps = this.known.get(id);
-    if (stamps) stamps.snapshot = stampIn(snapshot);
-    this.tell({ id, manifest, snapshot });
-  }
-
-  private async readSnapshot(id: string): Promise<void> {
-    const snapshot = await readSnapshot(this.root, id);
-    const stamps = this.known.get(id);
-    // Gone meanwhile, or about to be told whole with its manifest.
-    if (stamps === undefined || stamps.snapshot === null) return;
-    stamps.snapshot = stampIn(snapshot);
-    this.tell({ id, snapshot });
+    if (this.batch.isOpen && (deaf || this.watcher === null)) this.restartWatcher();
   }
 
   private tellRoot(fact: RootFact): void {
@@ -262,44 +173,6 @@ class RootWatch implements WatchHandle {
     this.rootFact = fact;
     this.sink.root(fact);
   }
-
-  private tell(fact: SessionFact): void {
-    this.gone.delete(fact.id);
-    this.facts.set(fact.id, { ...this.facts.get(fact.id), ...fact });
-    this.flushSoon();
-  }
-
-  private tellGone(id: string): void {
-    if (!this.known.delete(id)) return;
-    this.facts.delete(id);
-    this.gone.add(id);
-    this.flushSoon();
-  }
-
-  /** All that is read in one turn of the event loop is told at once; the first scan as a whole. */
-  private flushSoon(): void {
-    if (this.flushing || !this.flushedOnce) return;
-    this.flushing = true;
-    setImmediate(() => this.flush());
-  }
-
-  private flush(): void {
-    this.flushing = false;
-    this.flushedOnce = true;
-    if (this.closed) return;
-    const facts = [...this.facts.values()];
-    const gone = [...this.gone];
-    this.facts = new Map();
-    this.gone = new Set();
-    if (gone.length > 0) this.sink.gone(gone);
-    if (facts.length > 0) this.sink.sessions(facts);
-  }
-}
-
-/** Whether a file's last change, by its stamp, is older than an event would need. */
-function isOld(stamp: string): boolean {
-  const changed = Number(BigInt(/:(\d+)$/.exec(stamp)?.[1] ?? '0') / 1_000_000n);
-  return Date.now() - changed > MISSED_MS;
 }
 
 /**

@@ -1,0 +1,126 @@
+import { manifestPath, sessionStatePath } from '../state/paths.js';
+import { readManifest, readSnapshot, stampOf } from '../state/reading.js';
+import type { Reading } from '../state/types.js';
+import type { Batch } from './batch.js';
+import type { Part } from './disk-watcher.js';
+
+/** A change that is this old and that no event told was missed, in milliseconds. */
+const MISSED_MS = 1_000;
+
+/** The files last read of a session. */
+interface Stamps {
+  manifest: string;
+  /** Null until it has been read. */
+  snapshot: string | null;
+  /** The snapshot changed while it was read for the first time. */
+  again: boolean;
+}
+
+const stampIn = (reading: Reading<unknown>): string =>
+  reading.status === 'missing' ? '' : reading.stamp;
+
+/** Whether a file's last change, by its stamp, is older than an event would need. */
+function isOld(stamp: string): boolean {
+  const changed = Number(BigInt(/:(\d+)$/.exec(stamp)?.[1] ?? '0') / 1_000_000n);
+  return Date.now() - changed > MISSED_MS;
+}
+
+/** Reads the files of sessions, each change once, and knows which very files it read last. */
+export class SessionReader {
+  private readonly known = new Map<string, Stamps>();
+  /** Reads under way; `true` when their file changed again meanwhile. */
+  private readonly reading = new Map<string, boolean>();
+  private closed = false;
+
+  constructor(
+    private readonly root: string,
+    private readonly batch: Batch,
+  ) {}
+
+  get ids(): string[] {
+    return [...this.known.keys()];
+  }
+
+  /** Forgets what was read, so that the next check reads it again. */
+  forget(): void {
+    for (const stamps of this.known.values()) {
+      stamps.manifest = '?';
+      if (stamps.snapshot !== null) stamps.snapshot = '?';
+    }
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+
+  /** Compares a session's files with what was last read. True when a change was missed by the watcher. */
+  async check(id: string): Promise<boolean> {
+    const missed = await Promise.all([
+      this.checkPart(id, 'manifest'),
+      this.known.has(id) && this.checkPart(id, 'snapshot'),
+    ]);
+    return missed.includes(true);
+  }
+
+  /** Reads a file if it is not the one last read. True when that change is older than its event. */
+  async checkPart(id: string, part: Part): Promise<boolean> {
+    const path = (part === 'manifest' ? manifestPath : sessionStatePath)(this.root, id);
+    const stamp = await stampOf(path);
+    const before = this.known.get(id);
+    if (before === undefined ? part === 'snapshot' || stamp === '' : stamp === before[part]) {
+      return false;
+    }
+    await this.look(id, part);
+    return isOld(stamp);
+  }
+
+  /** The session's manifest is not there. */
+  drop(id: string): void {
+    if (this.known.delete(id)) this.batch.remove(id);
+  }
+
+  /** Reads one file once; a change during the read is one more read after it. */
+  private async look(id: string, part: Part): Promise<void> {
+    const key = `${part} ${id}`;
+    if (this.reading.has(key)) {
+      this.reading.set(key, true);
+      return;
+    }
+    try {
+      do {
+        this.reading.set(key, false);
+        await (part === 'manifest' ? this.readManifest(id) : this.readSnapshot(id));
+      } while (this.reading.get(key) === true && !this.closed);
+    } finally {
+      this.reading.delete(key);
+    }
+  }
+
+  private async readManifest(id: string): Promise<void> {
+    const manifest = await readManifest(this.root, id);
+    if (manifest.status === 'missing') return this.drop(id);
+    const before = this.known.get(id);
+    if (before) {
+      before.manifest = stampIn(manifest);
+      this.batch.add({ id, manifest });
+      return;
+    }
+    const stamps: Stamps = { manifest: stampIn(manifest), snapshot: null, again: false };
+    this.known.set(id, stamps);
+    const snapshot = await readSnapshot(this.root, id);
+    if (this.known.get(id) !== stamps) return;
+    stamps.snapshot = stampIn(snapshot);
+    this.batch.add({ id, manifest, snapshot });
+    if (stamps.again) await this.look(id, 'snapshot');
+  }
+
+  private async readSnapshot(id: string): Promise<void> {
+    const stamps = this.known.get(id);
+    if (stamps?.snapshot === null) stamps.again = true;
+    if (stamps === undefined || stamps.snapshot === null) return;
+    const snapshot = await readSnapshot(this.root, id);
+    if (this.known.get(id) !== stamps) return;
+    stamps.snapshot = stampIn(snapshot);
+    this.batch.add({ id, snapshot });
+  }
+}
