@@ -1,8 +1,6 @@
-import { parseStateEvent } from '../state/event-log.js';
+import { LogFollower, type LogPiece } from '../state/log-follower.js';
 import { sessionStateDir, sessionStateLogPath } from '../state/paths.js';
 import type { StateEvent } from '../state/types.js';
-import { BackwardReader } from './backward.js';
-import { Generation, identityOf, openFile } from './generation.js';
 import { watchLog } from './watch-log.js';
 
 /** Where the facts of one followed log go. Called in file order, never after `close`. */
@@ -33,9 +31,7 @@ export interface TailOptions {
 const ENOUGH = 200;
 
 class Tail implements TailHandle {
-  private readonly path: string;
-  private current: Generation | null = null;
-  private olderReaders: BackwardReader[] = [];
+  private readonly log: LogFollower;
   private work: Promise<void> = Promise.resolve();
   private closed = false;
   private looking = false;
@@ -47,10 +43,10 @@ class Tail implements TailHandle {
     root: string,
     id: string,
     private readonly sink: TailSink,
-    private readonly chunk: number,
+    chunk: number,
     pollMs: number,
   ) {
-    this.path = sessionStateLogPath(root, id);
+    this.log = new LogFollower(sessionStateLogPath(root, id), chunk);
     this.enqueue(() => this.backfill());
     this.stopWatching = watchLog(sessionStateDir(root, id), () => this.poke());
     this.timer = setInterval(() => this.poke(), pollMs);
@@ -58,7 +54,10 @@ class Tail implements TailHandle {
   }
 
   older(): void {
-    this.enqueue(() => this.readOlder());
+    this.enqueue(async () => {
+      const piece = await this.log.last(1);
+      this.tell(piece, (events) => this.sink.older(events, this.log.hasOlder));
+    });
   }
 
   async close(): Promise<void> {
@@ -67,8 +66,7 @@ class Tail implements TailHandle {
     clearInterval(this.timer);
     await this.stopWatching();
     await this.work;
-    await this.current?.close();
-    for (const reader of this.olderReaders) await reader.close();
+    await this.log.close();
   }
 
   /** One thing at a time, in order. An error of the file system ends that look; the next one tries again. */
@@ -96,114 +94,27 @@ class Tail implements TailHandle {
     });
   }
 
-  private tell(lines: readonly string[], to: (events: StateEvent[]) => void, skipped = 0): void {
+  private tell({ events, bad }: LogPiece, to: (events: readonly StateEvent[]) => void): void {
     if (this.closed) return;
-    const events: StateEvent[] = [];
-    let bad = skipped;
-    for (const line of lines) {
-      if (line.trim() === '') continue;
-      const event = parseStateEvent(line);
-      if (event === null) bad++;
-      else events.push(event);
-    }
     to(events);
     if (bad > 0) this.sink.bad(bad);
   }
 
   private async backfill(): Promise<void> {
-    this.current = await Generation.open(this.path, this.chunk);
-    const end = (await this.current?.lastLineEnd()) ?? 0;
-    await this.current?.startAt(end);
-    this.olderReaders = await this.openOlder(end);
-    const lines: string[] = [];
-    let skipped = 0;
-    while (lines.length < ENOUGH && this.hasOlder) {
-      const piece = await this.previous();
-      lines.unshift(...piece.lines);
-      skipped += piece.skipped;
-    }
-    this.tell(lines, (events) => this.sink.opened(events, this.hasOlder), skipped);
-    // What came while the backfill was read, an unfinished last line included.
+    await this.log.begin();
+    const piece = await this.log.last(ENOUGH);
+    this.tell(piece, (events) => this.sink.opened(events, this.log.hasOlder));
+    // What came while the backfill was read.
     await this.look();
   }
 
-  /**
-   * Readers of what stands before `end`, newest first. They have descriptors of their own, so that a
-   * rotation takes nothing from them; one that happened just now is seen by the identities.
-   */
-  private async openOlder(end: number): Promise<BackwardReader[]> {
-    const readers: BackwardReader[] = [];
-    const paths = [this.path, `${this.path}.1`];
-    let wanted = this.current !== null;
-    for (const path of paths) {
-      const opened = await openFile(path);
-      if (opened === null) continue;
-      const isCurrent = opened.identity === this.current?.identity;
-      if (isCurrent && wanted) {
-        readers.push(new BackwardReader(opened.file, end, this.chunk));
-        wanted = false;
-      } else if (!isCurrent && path !== this.path) {
-        readers.push(new BackwardReader(opened.file, opened.size, this.chunk));
-      } else await opened.file.close();
-    }
-    return readers;
-  }
-
-  private get hasOlder(): boolean {
-    return this.olderReaders.length > 0;
-  }
-
-  /** The piece before, from the newest reader that has one; a reader at its beginning is closed. */
-  private async previous(): Promise<{ lines: string[]; skipped: number }> {
-    const reader = this.olderReaders[0];
-    if (reader === undefined) return { lines: [], skipped: 0 };
-    const piece = reader.exhausted ? { lines: [], skipped: 0 } : await reader.previous();
-    if (reader.exhausted) {
-      this.olderReaders.shift();
-      await reader.close();
-    }
-    return piece;
-  }
-
-  private async readOlder(): Promise<void> {
-    let piece = await this.previous();
-    while (piece.lines.length === 0 && this.hasOlder) piece = await this.previous();
-    this.tell(piece.lines, (events) => this.sink.older(events, this.hasOlder), piece.skipped);
-  }
-
-  /** Reads what is new: the rest of this generation, any that came and went since, and the newest. */
   private async look(): Promise<void> {
-    const before = this.current;
-    if (before !== null) await this.drain(before);
-    const now = await identityOf(this.path);
-    if (now === null || now === before?.identity) return;
-    if (before !== null) {
-      // The old generation may have got lines between the drain and the rename.
-      await this.drain(before);
-      await this.readBetween(before.identity, now);
-    }
-    this.current = await Generation.open(this.path, this.chunk);
-    await before?.close();
-    if (this.current !== null) await this.drain(this.current);
-  }
-
-  /** Two rotations between two looks leave a whole generation in the older log. */
-  private async readBetween(last: string, now: string): Promise<void> {
-    const old = await Generation.open(`${this.path}.1`, this.chunk);
-    if (old === null) return;
-    if (old.identity !== last && old.identity !== now) await this.drain(old);
-    await old.close();
-  }
-
-  private async drain(log: Generation): Promise<void> {
-    for await (const lines of log.read()) {
-      this.tell(lines, (events) => {
+    for await (const piece of this.log.news()) {
+      if (this.closed) return;
+      this.tell(piece, (events) => {
         if (events.length > 0) this.sink.appended(events);
       });
-      if (this.closed) return;
     }
-    const skipped = log.takeSkipped();
-    if (skipped > 0 && !this.closed) this.sink.bad(skipped);
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LineSplitter } from '../../src/watch/lines.js';
+import { LineSplitter } from '../../src/state/lines.js';
 
 describe('bytes to lines', () => {
   const text = '{"a":"日本👩‍💻"}\r\n\nplain\n';

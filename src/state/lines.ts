@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '../state/json.js';
+import { decodeUtf8 } from './json.js';
 
 /** Longer lines are skipped, in bytes. No hook writes lines of this size. */
 export const MAX_LINE = 1 << 20;
