@@ -42,13 +42,17 @@ export async function openFile(
 export class Generation {
   private print: Uint8Array = Buffer.alloc(0);
   private readonly splitter = new LineSplitter();
+  /** Read into again and again: of what is in it only text and copies are kept. */
+  private readonly buffer: Buffer;
 
   private constructor(
     private readonly file: FileHandle,
     readonly identity: string,
     private offset: number,
     private readonly chunk: number,
-  ) {}
+  ) {
+    this.buffer = Buffer.allocUnsafe(PRINT + chunk);
+  }
 
   /** The log at `path` from its beginning, or null when no file is there. */
   static async open(path: string, chunk: number): Promise<Generation | null> {
@@ -86,22 +90,22 @@ export class Generation {
     return skipped;
   }
 
-  /** Whether what was read is not what the file holds any more: truncated or rewritten in place. */
-  private async rewritten(size: number): Promise<boolean> {
-    if (size < this.offset) return true;
-    const { length } = this.print;
-    if (length === 0 || size === this.offset) return false;
-    const now = await readRange(this.file, this.offset - length, this.offset);
-    return Buffer.compare(now, this.print) !== 0;
-  }
-
-  /** The whole lines appended since the last call; from the beginning, when it was rewritten. */
+  /**
+   * The whole lines appended since the last call; from the beginning, when the file was truncated or
+   * rewritten in place. That shows by the bytes before the offset, read in one and the same read as
+   * the new ones: between two reads the file may become another.
+   */
   async *read(): AsyncGenerator<string[]> {
-    const size = await this.size();
-    if (await this.rewritten(size)) await this.startAt(0);
     while (true) {
-      const bytes = await readRange(this.file, this.offset, this.offset + this.chunk);
-      if (bytes.length === 0) return;
+      const back = this.print.length;
+      const buffer = this.buffer.subarray(0, back + this.chunk);
+      const { bytesRead } = await this.file.read(buffer, 0, buffer.length, this.offset - back);
+      if (bytesRead < back || Buffer.compare(buffer.subarray(0, back), this.print) !== 0) {
+        await this.startAt(0);
+        continue;
+      }
+      if (bytesRead === back) return;
+      const bytes = buffer.subarray(back, bytesRead);
       this.offset += bytes.length;
       this.print = Buffer.concat([this.print, bytes]).subarray(-PRINT);
       const lines = this.splitter.push(bytes);

@@ -17,6 +17,7 @@ export {
   parseStateEvent,
   STATE_JSONL_MAX_SIZE,
 } from './event-log.js';
+export { type FollowOptions, followStateEvents, stateEvents } from './events.js';
 export { isValidPartyId, isValidSessionId, sanitizeResumeId } from './ids.js';
 export { extraString, formatManifest, manifestId, parseManifest, setExtra } from './manifest.js';
 export {

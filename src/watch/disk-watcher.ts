@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import { isValidSessionId } from '../state/ids.js';
-import { pathOfRaw } from './raw.js';
+import { pathOfRaw } from '../state/raw.js';
 
 /** The two files of a session that are shown. */
 export type Part = 'manifest' | 'snapshot';

@@ -1,7 +1,7 @@
 import { LogFollower, type LogPiece } from '../state/log-follower.js';
 import { sessionStateDir, sessionStateLogPath } from '../state/paths.js';
 import type { StateEvent } from '../state/types.js';
-import { watchLog } from './watch-log.js';
+import { watchLog } from '../state/watch-log.js';
 
 /** Where the facts of one followed log go. Called in file order, never after `close`. */
 export interface TailSink {
