@@ -64,14 +64,21 @@ export class SessionReader {
 
   /** Reads a file if it is not the one last read. True when that change is older than its event. */
   async checkPart(id: string, part: Part): Promise<boolean> {
-    const path = (part === 'manifest' ? manifestPath : sessionStatePath)(this.root, id);
-    const stamp = await stampOf(path);
-    const before = this.known.get(id);
-    if (before === undefined ? part === 'snapshot' || stamp === '' : stamp === before[part]) {
-      return false;
-    }
+    const stamp = await this.stampOf(id, part);
+    if (!this.isNews(id, part, stamp)) return false;
     await this.look(id, part);
     return isOld(stamp);
+  }
+
+  private stampOf(id: string, part: Part): Promise<string> {
+    return stampOf((part === 'manifest' ? manifestPath : sessionStatePath)(this.root, id));
+  }
+
+  /** Whether a file with this stamp is another than the one last read. */
+  private isNews(id: string, part: Part, stamp: string): boolean {
+    const before = this.known.get(id);
+    if (before !== undefined) return stamp !== before[part];
+    return part === 'manifest' && stamp !== '';
   }
 
   /** The session's manifest is not there. */
@@ -79,21 +86,28 @@ export class SessionReader {
     if (this.known.delete(id)) this.batch.remove(id);
   }
 
-  /** Reads one file once; a change during the read is one more read after it. */
+  /** Reads one file once; a change during the read is one more read after it, if it is one. */
   private async look(id: string, part: Part): Promise<void> {
     const key = `${part} ${id}`;
     if (this.reading.has(key)) {
       this.reading.set(key, true);
       return;
     }
+    this.reading.set(key, false);
     try {
-      do {
+      await this.readPart(id, part);
+      // Whoever saw a change meanwhile only raised the flag: it is lowered before each look.
+      while (this.reading.get(key) === true && !this.closed) {
         this.reading.set(key, false);
-        await (part === 'manifest' ? this.readManifest(id) : this.readSnapshot(id));
-      } while (this.reading.get(key) === true && !this.closed);
+        if (this.isNews(id, part, await this.stampOf(id, part))) await this.readPart(id, part);
+      }
     } finally {
       this.reading.delete(key);
     }
+  }
+
+  private readPart(id: string, part: Part): Promise<void> {
+    return part === 'manifest' ? this.readManifest(id) : this.readSnapshot(id);
   }
 
   private async readManifest(id: string): Promise<void> {

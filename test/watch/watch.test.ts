@@ -113,10 +113,14 @@ describe('watching', () => {
     await until(() => seen.title.get('qm-1') === 'one');
     await writeState(root, 'qm-1', state('qm-1', 'a'));
     await shows('qm-1', 'a');
-    const before = seen.facts;
-    await writeState(root, 'qm-1', state('qm-1', 'b'));
-    await shows('qm-1', 'b');
-    expect(seen.facts - before).toBeLessThanOrEqual(2);
+    const path = join(root, 'qm-1', 'state.json');
+    for (let n = 0; n < 20; n++) {
+      writeFileSync(`${path}.tmp`, state('qm-1', `b${n}`));
+      const before = seen.facts;
+      renameSync(`${path}.tmp`, path);
+      await shows('qm-1', `b${n}`);
+      expect(seen.facts - before).toBe(1);
+    }
     await writeManifest(root, 'qm-1', { title: 'two' });
     await until(() => seen.title.get('qm-1') === 'two');
     rmSync(join(root, 'qm-1.json'));
