@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { lstat, readlink, rename, rm, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { lstat, readdir, readlink, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { failure } from './flock.js';
 
 const MODE = 0o600;
 /** Links that lead to links are followed this far. */
 const MOST_LINKS = 40;
+
+/** A temporary file this old belongs to a process that was killed, in milliseconds. */
+const DEAD_MS = 60_000;
 
 /** Files that are written but not yet in their place; removed when the process exits meanwhile. */
 const unfinished = new Set<string>();
@@ -63,10 +66,26 @@ export async function writeAtomic(path: string, text: string): Promise<void> {
       );
     }
     await rename(fresh, target);
+    await sweep(target);
   } catch (error) {
     await rm(fresh, { force: true });
     throw error;
   } finally {
     unfinished.delete(fresh);
+  }
+}
+
+/**
+ * Removes what killed writers of this file left beside it. Only old ones: under another name of the
+ * same file, through a link, somebody may be writing at this moment under another lock.
+ */
+async function sweep(target: string): Promise<void> {
+  const prefix = `${basename(target)}.tmp`;
+  for (const name of await readdir(dirname(target)).catch(() => [])) {
+    if (!name.startsWith(prefix) || !/^[0-9a-f]{8}(?:\.\d+)?$/.test(name.slice(prefix.length)))
+      continue;
+    const path = join(dirname(target), name);
+    const facts = await lstat(path).catch(() => null);
+    if (facts !== null && Date.now() - facts.mtimeMs > DEAD_MS) await rm(path, { force: true });
   }
 }

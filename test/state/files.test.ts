@@ -4,11 +4,12 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { chmod, stat, symlink, truncate } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   appendStateEvent,
@@ -211,6 +212,44 @@ describe('writes', () => {
     );
     expect(readFileSync(path, 'utf8')).toContain('through the link');
     expect(readdirSync(join(root, ID)).sort()).toEqual(['state.json', 'state.json.lock']);
+  });
+
+  it('what a killed writer left beside the file is gone after the next write, what is new stays', async () => {
+    const { root, path } = await rootWith(DONE);
+    const left = [`${path}.tmp0a1b2c3d`, `${path}.tmp0a1b2c3d.123456`, `${path}.tmpffffffff`];
+    for (const name of [...left, `${path}.tmp`, `${path}.tmp0a1b2c3d.lock`])
+      writeFileSync(name, '{');
+    for (const name of readdirSync(join(root, ID))) utimesSync(join(root, ID, name), 1, 1);
+    writeFileSync(left[2] ?? '', '{');
+    await updateSessionState(ID, () => true, { root });
+    expect(readdirSync(join(root, ID)).sort()).toEqual([
+      'state.json',
+      'state.json.lock',
+      'state.json.tmp',
+      'state.json.tmp0a1b2c3d.lock',
+      'state.json.tmpffffffff',
+    ]);
+  });
+
+  it('two spellings of one root share one lock', async () => {
+    const { root } = await rootWith(DONE);
+    const link = `${root}.link`;
+    await symlink(root, link);
+    const roots = [root, link, `${root}/`, `${root}/../${basename(root)}`];
+    await Promise.all(
+      Array.from({ length: 80 }, (_, i) =>
+        updateSessionState(
+          ID,
+          (state) => {
+            state.count = Number(state.count ?? 0) + 1;
+            return true;
+          },
+          { root: roots[i % 4] ?? root },
+        ),
+      ),
+    );
+    expect((await loadSessionState(ID, { root }))?.count).toBe(80);
+    rmSync(link);
   });
 
   it('a dangling link stays a link', async () => {
