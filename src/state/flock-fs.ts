@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs';
-import { tryFlock } from './flock.js';
+import { isStill, tryFlock } from './flock.js';
 
 type Callback<T = void> = (error: Error | null, value?: T) => void;
 
@@ -17,6 +17,12 @@ export class FlockFs {
 
   /** @param beside as of `tryFlock`. */
   constructor(private readonly beside: string | undefined) {}
+
+  /** Whether the lock is ours, on the very file that others would lock now. */
+  holds(path: string): boolean {
+    const lock = held.get(path);
+    return lock !== undefined && isStill(path, lock.fd);
+  }
 
   mkdir = (path: string, done: Callback): void => {
     tryFlock(path, this.beside).then(

@@ -78,7 +78,8 @@ function openLockFile(path: string): number {
   }
 }
 
-function isStill(path: string, fd: number): boolean {
+/** Whether an open file is the one at the path. */
+export function isStill(path: string, fd: number): boolean {
   try {
     const held = fstatSync(fd, { bigint: true });
     const there = statSync(path, { bigint: true });

@@ -14,18 +14,22 @@ const NO_FLOCK = new Set(['ENOSYS', 'ENOLCK', 'EOPNOTSUPP', 'ENOTSUP']);
 interface Lock {
   release(): Promise<void>;
   lost(): boolean;
+  /** Whether a lost one is worth another try. */
+  readonly again: boolean;
 }
 
 /** What both kinds of lock ask of the library. */
 const common = (lockfilePath: string, waitMs: number): LockOptions => ({
   realpath: false,
   lockfilePath,
-  // Long waits starve under writers in a tight loop; these are short and jittered.
+  // Those who block in flock(2) get a free lock at once, and we only by asking at the right moment:
+  // long waits starve. With 1 or 2 ms, at random, the 99th percentile beside three scripts in a
+  // tight loop is a third of what it is with 1 to 5.
   retries: {
     forever: true,
-    factor: 1.1,
+    factor: 1,
     minTimeout: 1,
-    maxTimeout: 5,
+    maxTimeout: 2,
     randomize: true,
     maxRetryTime: waitMs,
   },
@@ -40,7 +44,9 @@ async function acquireFlock(path: string, waitMs: number, beside?: string): Prom
   const onCompromised = (): void => undefined;
   const release = await lock(path, { ...common(`${path}.lock`, waitMs), fs, onCompromised });
   const whole: Lock = {
-    lost: () => false,
+    // Nobody can take a flock away, but whoever deletes a manifest can remove the file it is on.
+    lost: () => !fs.holds(`${path}.lock`),
+    again: true,
     // Where the library takes it for released already, the flock itself is still ours.
     release: () => release().catch(() => fs.rmdirSync(`${path}.lock`)),
   };
@@ -60,7 +66,7 @@ async function acquireDirectory(path: string, waitMs: number, beside?: string): 
     lost = true;
   };
   const release = await lock(path, { ...common(`${path}.lock.d`, waitMs), onCompromised });
-  return { lost: () => lost, release: () => release().catch(() => undefined) };
+  return { again: false, lost: () => lost, release: () => release().catch(() => undefined) };
 }
 
 let warned = false;
@@ -101,6 +107,31 @@ async function myTurn(path: string, before: Promise<unknown>, waitMs: number): P
 const isTimeout = (error: NodeJS.ErrnoException): boolean =>
   error.code === 'ELOCKED' || error.message === 'RetryOperation timeout occurred';
 
+/** How often work begins anew because its lock file was removed under it. */
+const MOST_TRIES = 20;
+
+/** Does the work under a lock; begins anew, with a new lock, when the lock was lost before the write. */
+async function locked<T>(
+  acquireLock: () => Promise<Lock>,
+  path: string,
+  work: (mustHold: () => void) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const lock = await acquireLock();
+    let lost = false;
+    try {
+      return await work(() => {
+        lost = lock.lost();
+        if (lost) throw failure('ECOMPROMISED', `the lock on ${path} was lost meanwhile`);
+      });
+    } catch (error) {
+      if (!lost || !lock.again || tries === MOST_TRIES) throw error;
+    } finally {
+      await lock.release();
+    }
+  }
+}
+
 /** How a lock is asked for. */
 export interface LockWish {
   /** Longest wait, in milliseconds. */
@@ -113,7 +144,8 @@ export interface LockWish {
  * Runs `work` while holding the exclusive flock on `<path>.lock`, which is made when missing. Within
  * this process writers of one file queue up in order. The lock is released whatever happens, by the
  * kernel if the process dies. `work` calls what it is given right before it writes: that throws when
- * the lock was lost, which happens only where flock is not to be had.
+ * the lock was lost, because its file was removed (then `work` begins anew under a new lock) or, where
+ * flock is not to be had, because others took it.
  * @throws LockTimeoutError when others hold it too long; ENOENT when `existing` and the file is
  * gone; EISDIR when a directory is in the lock file's place; other errors of the file system.
  */
@@ -134,21 +166,12 @@ export async function withLock<T>(
     if (queues.get(path) === turn) queues.delete(path);
   });
   try {
-    const lock = await myTurn(path, before, waitMs)
-      .then(() => {
-        const left = Math.max(1, waitMs - (performance.now() - began));
-        return acquire(path, left, existing ? path : undefined);
-      })
-      .catch((error: NodeJS.ErrnoException) => {
-        throw isTimeout(error) ? new LockTimeoutError(path, waitMs) : error;
-      });
-    try {
-      return await work(() => {
-        if (lock.lost()) throw failure('ECOMPROMISED', `the lock on ${path} was lost meanwhile`);
-      });
-    } finally {
-      await lock.release();
-    }
+    const left = (): number => Math.max(1, waitMs - (performance.now() - began));
+    await myTurn(path, before, waitMs);
+    const acquireLock = () => acquire(path, left(), existing ? path : undefined);
+    return await locked(acquireLock, path, work);
+  } catch (error) {
+    throw isTimeout(error as NodeJS.ErrnoException) ? new LockTimeoutError(path, waitMs) : error;
   } finally {
     leave();
   }

@@ -59,7 +59,8 @@ export async function saveSessionState(
 /**
  * A locked read-modify-write of a session's snapshot: `mutate` gets the state as it is inside
  * `state.json.lock` and changes it in place; when it returns `false` nothing is written. It may be
- * async: the lock is held meanwhile. A missing file starts as an empty state. A foreign version is
+ * async: the lock is held meanwhile. It is called again, on a fresh state, when the lock file was
+ * removed under it. A missing file starts as an empty state. A foreign version is
  * left alone, and `mutate` is not called.
  * @returns whether something was written.
  * @throws InvalidIdError, NoStateRootError, UnreadableFileError (nothing is overwritten that could
