@@ -38,9 +38,12 @@ function placeOf(
     : { kind: 'foreign' };
 }
 
+/** Errors that end watching altogether. Any other is about one odd path, which a reconcile looks at. */
 const REASONS: Record<string, string> = {
   ENOSPC: 'no inotify watches left (fs.inotify.max_user_watches)',
   EMFILE: 'too many open files or inotify instances (ulimit -n, fs.inotify.max_user_instances)',
+  ENFILE: 'too many open files on this machine',
+  ENOMEM: 'no memory for watches',
 };
 
 /**
@@ -72,7 +75,8 @@ export function watchDisk(root: string, events: DiskEvents): DiskWatcher {
     });
     watcher.on('error', (error) => {
       const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-      if (!closed && code !== 'ENOENT') events.failed(REASONS[code] ?? code);
+      const reason = REASONS[code];
+      if (!closed && reason !== undefined) events.failed(reason);
     });
     watcher.on('ready', () => {
       if (!closed) events.ready();

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type RootFact, watchRoot } from '../../src/watch/watch.js';
@@ -206,6 +206,28 @@ describe('watching', () => {
       await shows('qm-1', `good ${n}`);
     }
     expect(seen.unreadable.has('qm-2')).toBe(false);
+  });
+
+  it('one odd path (a link to itself) does not end the watching of all others', async () => {
+    plant('qm-1', 'a');
+    plant('qm-2', 'a');
+    const { seen, shows } = await watch({ reconcileMs: 60_000 });
+    await writeState(root, 'qm-2', state('qm-2', 'b'));
+    await shows('qm-2', 'b');
+    const path = join(root, 'qm-1', 'state.json');
+    rmSync(path);
+    symlinkSync(path, path);
+    await until(() => seen.unreadable.has('qm-1'));
+    rmSync(path);
+    writeFileSync(path, state('qm-1', 'good again'));
+    await shows('qm-1', 'good again');
+    for (const activity of ['c', 'd']) {
+      await writeState(root, 'qm-2', state('qm-2', activity));
+      await shows('qm-2', activity);
+      await writeState(root, 'qm-1', state('qm-1', activity));
+      await shows('qm-1', activity);
+    }
+    expect(seen.degraded).toBeNull();
   });
 
   it('reread reads everything again; close leaves nothing that tells', async () => {
