@@ -1,4 +1,5 @@
 import type { Action, Effect } from '../model/action.js';
+import { type Frame, frameOf, nextFrame } from '../model/frame.js';
 import type { Model } from '../model/model.js';
 import { update } from '../model/update.js';
 import { wakeAt } from '../model/wake.js';
@@ -9,17 +10,18 @@ const FRAME_MS = 16;
 
 export interface Runtime {
   dispatch(action: Action): void;
-  snapshot(): Model;
+  /** The present frame; the same object until something on it differs. */
+  snapshot(): Frame;
   subscribe(changed: () => void): () => void;
-  /** Makes the snapshot the present model now, without waiting for the next frame. */
+  /** Makes the snapshot show the present model now, without waiting for the next frame. */
   show(): void;
   /** Stops the clock; later actions change nothing. */
   stop(): void;
 }
 
 /**
- * Holds the one model: takes actions in order, runs the effects they ask for, tells subscribers
- * after a change, and sleeps until the next instant at which the screen would differ.
+ * Holds the one model: takes actions in order, runs the effects they ask for, tells subscribers when
+ * the screen differs, and sleeps until the next instant at which the screen would differ.
  */
 export function createRuntime(
   initial: Model,
@@ -28,6 +30,7 @@ export function createRuntime(
 ): Runtime {
   let model = initial;
   let shown = initial;
+  let snapshot = frameOf(initial);
   let lastFrame = Number.NEGATIVE_INFINITY;
   let stopped = false;
   let cancelFrame: (() => void) | null = null;
@@ -40,7 +43,11 @@ export function createRuntime(
     cancelFrame = null;
     lastFrame = clock.now();
     shown = model;
-    for (const changed of listeners) changed();
+    const next = nextFrame(snapshot, frameOf(model));
+    if (next !== snapshot) {
+      snapshot = next;
+      for (const changed of listeners) changed();
+    }
     sleep();
   };
 
@@ -82,7 +89,7 @@ export function createRuntime(
 
   return {
     dispatch,
-    snapshot: () => shown,
+    snapshot: () => snapshot,
     subscribe(changed) {
       listeners.add(changed);
       return () => listeners.delete(changed);

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { App, type Store } from '../../components/app.js';
 import { Screen } from '../../components/screen.js';
 import type { Action } from '../../src/model/action.js';
+import { frameOf } from '../../src/model/frame.js';
 import { initialModel, type Model } from '../../src/model/model.js';
 import { textWidth } from '../../src/model/text.js';
 import { Played, pane, read, sessionsRead } from '../support/model.js';
@@ -12,7 +13,7 @@ let view: ReturnType<typeof render> | undefined;
 afterEach(() => view?.unmount());
 
 function lines(model: Model): string[] {
-  view = render(<Screen model={model} />);
+  view = render(<Screen frame={frameOf(model)} />);
   return (view.lastFrame() ?? '').split('\n');
 }
 
@@ -53,9 +54,9 @@ describe('screen', () => {
 
   it('keys become actions, a burst as many as there are', async () => {
     const actions: Action[] = [];
-    const model = initialModel({ columns: 40, rows: 10 });
+    const frame = frameOf(initialModel({ columns: 40, rows: 10 }));
     const store: Store = {
-      snapshot: () => model,
+      snapshot: () => frame,
       subscribe: () => () => {},
       dispatch: (action) => actions.push(action),
     };
