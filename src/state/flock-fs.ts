@@ -3,6 +3,18 @@ import { isStill, tryFlock } from './flock.js';
 
 type Callback<T = void> = (error: Error | null, value?: T) => void;
 
+/**
+ * For so long a lock is asked for every quarter of a millisecond, in milliseconds. Those who block in
+ * flock(2) get a free lock at once, and we only by asking at the right moment. Node's timers do not
+ * sleep that short; a thread that spins instead loses its turn on the processor to those who slept.
+ */
+const EAGER_MS = 500;
+const NAP_MS = 0.25;
+
+const nap = (): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, NAP_MS);
+};
+
 /** The flocks this process holds, by lock file. */
 const held = new Map<string, { readonly fd: number; mtime: Date }>();
 
@@ -14,6 +26,8 @@ const held = new Map<string, { readonly fd: number; mtime: Date }>();
 export class FlockFs {
   /** An error that no waiting cures, once there was one. */
   failed: NodeJS.ErrnoException | undefined;
+
+  private readonly began = performance.now();
 
   /** @param beside as of `tryFlock`. */
   constructor(private readonly beside: string | undefined) {}
@@ -31,7 +45,11 @@ export class FlockFs {
         done(null);
       },
       (error: NodeJS.ErrnoException) => {
-        if (error.code === 'EEXIST') return done(error);
+        if (error.code === 'EEXIST') {
+          if (performance.now() - this.began > EAGER_MS) return done(error);
+          nap();
+          return setImmediate(() => this.mkdir(path, done));
+        }
         // The library would try again for 10 s. A lock in name only ends that; the caller refuses it.
         this.failed = error;
         done(null);

@@ -22,9 +22,7 @@ interface Lock {
 const common = (lockfilePath: string, waitMs: number): LockOptions => ({
   realpath: false,
   lockfilePath,
-  // Those who block in flock(2) get a free lock at once, and we only by asking at the right moment:
-  // long waits starve. With 1 or 2 ms, at random, the 99th percentile beside three scripts in a
-  // tight loop is a third of what it is with 1 to 5.
+  // Long waits starve under writers in a tight loop; these are short and jittered.
   retries: {
     forever: true,
     factor: 1,
