@@ -40,16 +40,28 @@ export async function startTracker(options: ScreenOptions): Promise<number> {
     }
   };
 
+  let pausing = false;
+  const takeBack = (): void => {
+    terminal.enter();
+    painter.reset(terminal.size);
+    painter.resume();
+    dispatch({ type: 'resized', ...terminal.size });
+    dispatch({ type: 'resumed' });
+  };
   const pause = (): void => {
+    pausing = true;
     painter.pause();
     terminal.leave();
     suspend(() => {
-      terminal.enter();
-      painter.reset(terminal.size);
-      painter.resume();
-      dispatch({ type: 'resized', ...terminal.size });
-      dispatch({ type: 'resumed' });
+      pausing = false;
+      takeBack();
     });
+  };
+  // Stopped by others, nothing could be put in order before: a shell has had the terminal since.
+  const continued = (): void => {
+    if (pausing) return;
+    terminal.leave();
+    takeBack();
   };
   const resized = (): void => {
     painter.reset(terminal.size);
@@ -67,6 +79,7 @@ export async function startTracker(options: ScreenOptions): Promise<number> {
   await Promise.race([disk?.ready, exits.ended, slow]);
   runtime.show();
   terminal.enter();
+  process.on('SIGCONT', continued);
   const ink = render(<App store={{ ...runtime, dispatch }} />, {
     // Ink writes whole frames in debug mode, whatever CI says, and the painter does the rest.
     stdout: painter as unknown as NodeJS.WriteStream,
@@ -85,6 +98,7 @@ export async function startTracker(options: ScreenOptions): Promise<number> {
   } finally {
     terminal.leave();
   }
+  process.off('SIGCONT', continued);
   process.stdout.off('resize', resized);
   process.stdin.unref();
   if (exit.error !== undefined) console.error(exit.error);

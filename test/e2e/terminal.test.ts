@@ -90,6 +90,25 @@ describe('every way out restores the terminal', () => {
     await tmux.type('?');
     await tmux.waitFor('In the list');
   });
+
+  it('stopped from outside, fg brings the screen and the keys back', async () => {
+    const tmux = await startProgram(await party(), { shell: true });
+    await tmux.waitFor('5 sessions');
+    process.kill(await tmux.pid(), 'SIGSTOP');
+    // Shells that edit lines take the terminal back themselves; this one is told to.
+    await tmux.type('stty sane');
+    await tmux.keys('C-j');
+    await until(async () => (await tmux.tty()).canonical);
+    await tmux.type('fg');
+    await tmux.keys('Enter');
+    await until(async () => !(await tmux.tty()).echo);
+    await tmux.type('?');
+    await tmux.waitFor('In the list');
+    expect((await tmux.flags()).alternate).toBe(true);
+    await tmux.type('qq');
+    await tmux.waitFor((_, text) => !text.includes('In the list') && !text.includes('5 sessions'));
+    expect(await tmux.tty()).toMatchObject({ echo: true, canonical: true });
+  });
 });
 
 describe('keys', () => {
