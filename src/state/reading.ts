@@ -1,9 +1,9 @@
 import type { BigIntStats } from 'node:fs';
-import { constants } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 import { UnreadableFileError } from './errors.js';
 import { decodeUtf8 } from './json.js';
 import { parseManifest } from './manifest.js';
+import { withOpenFile } from './open-file.js';
 import { manifestPath, sessionStatePath } from './paths.js';
 import { parseSnapshot, SCHEMA_VERSION } from './snapshot.js';
 import type { Manifest, Reading, SessionState } from './types.js';
@@ -27,9 +27,13 @@ const WORDS: Record<string, string> = {
   EPERM: 'may not be read (not permitted)',
   ELOOP: 'is a link that leads in circles',
   EMFILE: 'cannot be opened: too many open files',
+  ENFILE: 'cannot be opened: too many open files on this machine',
   ENXIO: 'is a socket or pipe, not a file',
   EISDIR: 'is a directory, not a file',
 };
+
+/** Errors that stay as long as the file stays as it is. */
+const LASTING = new Set(['EACCES', 'EPERM', 'ELOOP', 'ENXIO', 'ENAMETOOLONG']);
 
 /**
  * Identifies the exact file at a path now (device, inode, size, times): equal stamps mean there is
@@ -56,36 +60,34 @@ async function readAll(file: FileHandle, size: number): Promise<Uint8Array> {
   return buffer.subarray(0, used);
 }
 
+/** The text of an open file, if it is a regular one of bounded size. */
+async function textOf(file: FileHandle): Promise<Text | Problem> {
+  const facts = await file.stat({ bigint: true });
+  const stamp = stampFrom(facts);
+  if (!facts.isFile()) {
+    return {
+      problem: facts.isDirectory() ? 'is a directory, not a file' : 'is no regular file',
+      stamp,
+    };
+  }
+  if (facts.size > MAX_FILE_SIZE) {
+    return { problem: `is larger than ${MAX_FILE_SIZE >> 20} MiB`, stamp };
+  }
+  const bytes = await readAll(file, Number(facts.size));
+  if (bytes.length > MAX_FILE_SIZE) return { problem: 'grows without end', stamp };
+  return { text: decodeUtf8(bytes), stamp };
+}
+
 /** The text of a regular file of bounded size; null when nothing is there. Never hangs on a pipe. */
 async function readText(path: string): Promise<Text | Problem | null> {
-  let file: FileHandle;
   try {
-    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+    return await withOpenFile(path, textOf);
   } catch (error) {
     const code = codeOf(error);
     if (MISSING.has(code)) return null;
-    return { problem: WORDS[code] ?? `cannot be opened (${code})`, stamp: await stampOf(path) };
-  }
-  try {
-    const facts = await file.stat({ bigint: true });
-    const stamp = stampFrom(facts);
-    if (!facts.isFile()) {
-      return {
-        problem: facts.isDirectory() ? 'is a directory, not a file' : 'is no regular file',
-        stamp,
-      };
-    }
-    if (facts.size > MAX_FILE_SIZE) {
-      return { problem: `is larger than ${MAX_FILE_SIZE >> 20} MiB`, stamp };
-    }
-    const bytes = await readAll(file, Number(facts.size));
-    if (bytes.length > MAX_FILE_SIZE) return { problem: 'grows without end', stamp };
-    return { text: decodeUtf8(bytes), stamp };
-  } catch (error) {
-    return { problem: `cannot be read (${codeOf(error)})`, stamp: codeOf(error) };
-  } finally {
-    // Nothing was written, so nothing is lost when closing fails; and looking never rejects.
-    await file.close().catch(() => undefined);
+    const problem = WORDS[code] ?? `cannot be read (${code})`;
+    // What is no property of the file may be over at the next look, though the file is the same.
+    return { problem, stamp: LASTING.has(code) ? await stampOf(path) : code };
   }
 }
 

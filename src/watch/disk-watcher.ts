@@ -47,8 +47,8 @@ const REASONS: Record<string, string> = {
 };
 
 /**
- * Watches the root and the session directories in it with chokidar, and of their files only
- * manifests and snapshots: locks, temporary files and logs cost no watch.
+ * Watches the root and the session directories in it with chokidar. No file costs a watch: the raw
+ * events of its directory name it.
  */
 export function watchDisk(root: string, events: DiskEvents): DiskWatcher {
   let closed = false;
@@ -59,7 +59,7 @@ export function watchDisk(root: string, events: DiskEvents): DiskWatcher {
       ignoreInitial: true,
       // Would hold back each removal for 100 ms to see whether the file comes again.
       atomic: false,
-      ignored: (path) => placeOf(root, path).kind === 'foreign',
+      ignored: (path) => !['root', 'dir'].includes(placeOf(root, path).kind),
     });
     const happened = (path: string): void => {
       if (closed) return;

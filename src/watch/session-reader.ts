@@ -7,6 +7,9 @@ import type { Part } from './disk-watcher.js';
 /** A change that is this old and that no event told was missed, in milliseconds. */
 const MISSED_MS = 1_000;
 
+/** The stamp of a file that could not be read for a reason of the moment: its error's code. */
+const FAILED = /^[A-Z]/;
+
 /** The files last read of a session. */
 interface Stamps {
   manifest: string;
@@ -66,8 +69,9 @@ export class SessionReader {
   async checkPart(id: string, part: Part): Promise<boolean> {
     const stamp = await this.stampOf(id, part);
     if (!this.isNews(id, part, stamp)) return false;
+    const retried = FAILED.test(this.known.get(id)?.[part] ?? '');
     await this.look(id, part);
-    return isOld(stamp);
+    return !retried && isOld(stamp);
   }
 
   private stampOf(id: string, part: Part): Promise<string> {

@@ -31,8 +31,9 @@ export interface WatchOptions {
 const POLL_MS = 1_000;
 /** Files read at a time. */
 const CONCURRENCY = 24;
-/** After a watcher failed, the next try comes so many milliseconds later. */
-const RETRY_MS = 30_000;
+/** After a watcher failed, the next try comes so many milliseconds later, twice as many each time. */
+const FIRST_RETRY_MS = 2_000;
+const LAST_RETRY_MS = 30_000;
 
 /** Runs over items with bounded concurrency. */
 async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
@@ -53,6 +54,7 @@ class RootWatch implements WatchHandle {
   private rootIdentity = '';
   private watcher: DiskWatcher | null = null;
   private failedAt = 0;
+  private retryMs = FIRST_RETRY_MS;
   private timer: NodeJS.Timeout | undefined;
   private reconciling: Promise<void> = Promise.resolve();
   private closed = false;
@@ -108,6 +110,7 @@ class RootWatch implements WatchHandle {
       ready: () => {
         if (this.failedAt !== 0 && !this.closed) this.sink.degraded(null);
         this.failedAt = 0;
+        this.retryMs = FIRST_RETRY_MS;
         // What changed between the scan and the watch was told by nobody.
         void this.reconcile();
       },
@@ -119,6 +122,7 @@ class RootWatch implements WatchHandle {
     void this.watcher.close();
     this.watcher = null;
     if (this.failedAt === 0) this.sink.degraded(problem);
+    else this.retryMs = Math.min(2 * this.retryMs, LAST_RETRY_MS);
     this.failedAt = Date.now();
     clearTimeout(this.timer);
     this.schedule();
@@ -126,7 +130,7 @@ class RootWatch implements WatchHandle {
 
   private restartWatcher(): void {
     if (this.closed) return;
-    if (this.watcher === null && Date.now() - this.failedAt < RETRY_MS) return;
+    if (this.watcher === null && Date.now() - this.failedAt < this.retryMs) return;
     void this.watcher?.close();
     this.startWatcher();
   }
