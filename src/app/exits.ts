@@ -12,8 +12,8 @@ export interface Exits {
 
 const SIGNALS = { SIGINT: 130, SIGQUIT: 131, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** Codes of errors that only say that the terminal or the reader of a pipe is gone. */
-const GONE = new Set(['EPIPE', 'EIO', 'ENXIO', 'EBADF', 'ERR_STREAM_DESTROYED']);
+/** Codes of errors that only say that the terminal is gone. */
+const GONE = new Set(['EIO', 'ENXIO', 'EBADF', 'ERR_STREAM_DESTROYED']);
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';

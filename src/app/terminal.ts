@@ -1,3 +1,5 @@
+import { writeSync } from 'node:fs';
+
 /** Alternate screen, hidden cursor, bracketed paste, and a clean page. */
 const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?2004h\u001b[H\u001b[2J';
 /** Everything `ENTER` did, taken back; attributes off. */
@@ -6,7 +8,7 @@ const LEAVE = '\u001b[m\u001b[?2004l\u001b[?25h\u001b[?1049l';
 /** The streams of a terminal, as `process` has them. */
 export interface Tty {
   readonly stdin: NodeJS.ReadStream;
-  readonly stdout: NodeJS.WriteStream;
+  readonly stdout: NodeJS.WriteStream & { readonly fd: number };
 }
 
 /**
@@ -40,7 +42,9 @@ export class Terminal {
       // The terminal is gone: nothing is left to restore.
     }
     try {
-      this.tty.stdout.write(LEAVE);
+      // A stream that has failed writes no more; the terminal behind it may well be there.
+      if (this.tty.stdout.destroyed) writeSync(this.tty.stdout.fd, LEAVE);
+      else this.tty.stdout.write(LEAVE);
     } catch {
       // As above.
     }

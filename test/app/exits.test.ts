@@ -14,7 +14,7 @@ const watching = () => {
   return { proc, exits: watchExits(proc as unknown as NodeJS.Process) };
 };
 
-const gone = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
+const gone = Object.assign(new Error('write EIO'), { code: 'EIO' });
 
 describe('every reason to end', () => {
   it.each([
