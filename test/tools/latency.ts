@@ -9,9 +9,10 @@ import { spawnSync } from 'node:child_process';
 import { renameSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { cpus, release, totalmem } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { CLI } from '../e2e/program.js';
 import { holdLock, pane, seed, snapshot, tempRoot } from '../support/hook.js';
 import { startTmux } from '../support/tmux.js';
 
@@ -31,8 +32,7 @@ const number = (name: keyof typeof values): number => {
   return value;
 };
 const [sessions, rounds, gap] = [number('sessions'), number('rounds'), number('gap')];
-const built = resolve(process.argv[1] ?? '.', '../../../dist/cli.js');
-const program = positionals.length > 0 ? positionals : [process.execPath, built];
+const program = positionals.length > 0 ? positionals : [process.execPath, CLI];
 
 const root = await tempRoot();
 // All done: a working pane's spinner would mix other writing into what is measured.

@@ -1,10 +1,11 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { watchRoot } from '../../src/watch/watch.js';
 import { descriptors } from '../support/descriptors.js';
 import { manifest, pane, seed, snapshot, tempRoot } from '../support/hook.js';
 import { until } from '../support/until.js';
+import { writeStateNow } from '../support/write-now.js';
 
 /** Watches a root, and knows what it was told last. */
 async function watch(root: string) {
@@ -32,9 +33,7 @@ async function watch(root: string) {
 }
 
 function replace(root: string, id: string, activity: string): void {
-  const path = join(root, id, 'state.json');
-  writeFileSync(`${path}.tmp`, snapshot(id, pane('working', { activity })));
-  renameSync(`${path}.tmp`, path);
+  writeStateNow(root, id, snapshot(id, pane('working', { activity })));
 }
 
 describe.runIf(process.platform === 'linux')('watches and descriptors', () => {
