@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
+import type { FSWatcher } from 'chokidar';
 import { isValidSessionId } from '../state/ids.js';
 import { pathOfRaw } from '../state/raw.js';
 
@@ -46,12 +48,57 @@ const REASONS: Record<string, string> = {
   ENOMEM: 'no memory for watches',
 };
 
+/** A directory's watch holds some milliseconds after it was asked for: what comes before is looked for then. */
+const LATER_MS = [20, 200];
+
+/**
+ * Watches session directories anew when they come. chokidar compares names: of a directory that was
+ * removed and made again at once it keeps the watch on the old one, which hears nothing any more.
+ */
+class Renewal {
+  private readonly paths = new Map<string, string>();
+  private readonly timers = new Set<NodeJS.Timeout>();
+
+  constructor(
+    private readonly watcher: FSWatcher,
+    private readonly look: (id: string) => void,
+  ) {}
+
+  /** Several events of one directory in one turn of the loop are one renewal. */
+  ask(id: string, path: string): void {
+    if (this.paths.size === 0) setImmediate(() => this.renew());
+    this.paths.set(path, id);
+  }
+
+  close(): void {
+    this.paths.clear();
+    for (const timer of this.timers) clearTimeout(timer);
+  }
+
+  private renew(): void {
+    const came = [...this.paths].filter(([path]) => existsSync(path));
+    this.paths.clear();
+    if (came.length === 0) return;
+    const paths = came.map(([path]) => path);
+    this.watcher.unwatch(paths);
+    this.watcher.add(paths);
+    for (const ms of LATER_MS) {
+      const timer = setTimeout(() => {
+        this.timers.delete(timer);
+        for (const [, id] of came) this.look(id);
+      }, ms);
+      this.timers.add(timer);
+    }
+  }
+}
+
 /**
  * Watches the root and the session directories in it with chokidar. No file costs a watch: the raw
  * events of its directory name it.
  */
 export function watchDisk(root: string, events: DiskEvents): DiskWatcher {
   let closed = false;
+  let renewal: Renewal | undefined;
   const starting = import('chokidar').then(({ watch }) => {
     if (closed) return null;
     const watcher = watch(root, {
@@ -68,10 +115,14 @@ export function watchDisk(root: string, events: DiskEvents): DiskWatcher {
       else if (place.kind === 'dir') events.changed(place.id, 'snapshot');
       else if (place.id !== undefined) events.changed(place.id, place.kind);
     };
+    const renewing = new Renewal(watcher, (id) => events.changed(id, 'snapshot'));
+    renewal = renewing;
     watcher.on('all', (_, path) => happened(path));
-    watcher.on('raw', (_, name, details) => {
+    watcher.on('raw', (event, name, details) => {
       const path = pathOfRaw(name, details);
-      if (placeOf(root, path).kind !== 'root') happened(path);
+      const place = placeOf(root, path);
+      if (place.kind !== 'root') happened(path);
+      if (!closed && place.kind === 'dir' && event === 'rename') renewing.ask(place.id, path);
     });
     watcher.on('error', (error) => {
       const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
@@ -86,6 +137,7 @@ export function watchDisk(root: string, events: DiskEvents): DiskWatcher {
   return {
     async close() {
       closed = true;
+      renewal?.close();
       await (await starting)?.close();
     },
   };
