@@ -1,4 +1,4 @@
-import { graphemes } from './text.js';
+import { clean, graphemes } from './text.js';
 
 /** What Ink says beside the text of an input event, as far as it matters here. */
 export interface InkKey {
@@ -78,7 +78,12 @@ export class InputReader {
   }
 }
 
-const split = (text: string): Input[] => graphemes(text).map((char) => ({ key: keyName(char) }));
+/** A burst as keys. What nobody could see typed (bidi controls, C1, a lone mark) is no key. */
+const split = (text: string): Input[] =>
+  graphemes(text)
+    .map(keyName)
+    .filter((key) => key === ' ' || clean(key) !== '')
+    .map((key) => ({ key }));
 
 function keyName(char: string): string {
   switch (char) {
@@ -95,5 +100,6 @@ function keyName(char: string): string {
       return 'esc';
   }
   const code = char.charCodeAt(0);
-  return code < 0x1b ? `ctrl-${String.fromCharCode(code + 0x60)}` : char;
+  if (code < 0x1b) return `ctrl-${String.fromCharCode(code + 0x60)}`;
+  return code < 0x20 ? `ctrl-${String.fromCharCode(code + 0x40)}` : char;
 }

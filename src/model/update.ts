@@ -7,7 +7,7 @@ import { appended, badLines, olderLines, openedLog } from './log.js';
 import { type Model, type Notice, noDetail } from './model.js';
 import { arrange, filterRows, movesRows } from './rows.js';
 import { emptySession, type Session, withManifest, withSnapshot } from './session.js';
-import { clean } from './text.js';
+import { clean, graphemes } from './text.js';
 import { detailIntent } from './update-detail.js';
 import { keepSelection, listIntent } from './update-list.js';
 import { manifestRead, pageIntent } from './update-page.js';
@@ -96,9 +96,9 @@ function keyPressed(model: Model, key: string): Next {
   const field = editField(mode.field, key);
   if (field !== null) return [edited(model, () => field), []];
   // Named keys edit nothing; a character, however many units it takes, is typed.
-  return /^[a-z]+[-a-z]*$/.test(key) && key.length > 1
-    ? [model, []]
-    : [edited(model, (it) => insertText(it, key)), []];
+  return graphemes(key).length === 1
+    ? [edited(model, (it) => insertText(it, key)), []]
+    : [model, []];
 }
 
 /** The model with the text field changed, and with what hangs on it. Elsewhere a paste does nothing. */

@@ -4,6 +4,7 @@ import { helpLines } from '../../src/model/help.js';
 import { intentOf, KEYMAP } from '../../src/model/keymap.js';
 import { InputReader } from '../../src/model/keys.js';
 import { initialModel } from '../../src/model/model.js';
+import { Played } from '../support/model.js';
 
 describe('input', () => {
   const keys = (text: string, key = {}) => new InputReader().read(text, key);
@@ -31,6 +32,15 @@ describe('input', () => {
     expect(reader.read('A', {})).toEqual([]);
     expect(reader.read('[201~', {})).toEqual([{ paste: 'xq\rA' }]);
     expect(reader.read('q', {})).toEqual([{ key: 'q' }]);
+  });
+
+  it('controls and what nobody can see typed come into no text field', () => {
+    expect(keys('\u001c\u001d\u001e\u001f')).toEqual(
+      ['\\', ']', '^', '_'].map((key) => ({ key: `ctrl-${key}` })),
+    );
+    expect(keys('a\u202e\u009b \ufeffb')).toEqual([{ key: 'a' }, { key: ' ' }, { key: 'b' }]);
+    const typed = Played.on({}).keys('/', 'ctrl-]', 'alt-é', 'ctrl-\\', 'x', '👩‍💻', ' ', 'é');
+    expect(typed.model.mode).toMatchObject({ field: { chars: ['x', '👩‍💻', ' ', 'é'] } });
   });
 
   it('sequences nobody knows are no text', () => {

@@ -101,8 +101,13 @@ export class HostileParty {
     else if (at < 0.9) await this.#comeOrGo();
     else if (at < 0.94) await this.#remake(this.#any());
     else if (at < 0.96) await this.storm(200);
-    else if (at < 0.97) void holdLock(join(this.root, this.#any(), 'state.json'), 300);
+    else if (at < 0.97) this.#hold(this.#any());
     else if (at < 0.975) this.#replaceRoot();
+  }
+
+  /** A hook that takes its time, unless its session goes first. */
+  #hold(id: string): void {
+    holdLock(join(this.root, id, 'state.json'), 300).catch(() => undefined);
   }
 
   /** Many writes over all sessions without a pause. */
