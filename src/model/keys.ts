@@ -47,24 +47,44 @@ const MAX_PASTE = 100_000;
 /**
  * Turns Ink's input events into keys. Ink hands over a burst of keys as one text, which is split
  * here, and the two ends of a bracketed paste as unknown sequences, between which nothing is a key.
+ * An end may come with an Escape before it, or in two pieces where a read of the terminal stopped.
  */
 export class InputReader {
   private pasting: string | null = null;
+  /** What may be the beginning of a paste's beginning. */
+  private held = '';
 
   read(text: string, key: InkKey): Input[] {
-    if (text === PASTE_BEGINS) {
-      this.pasting = '';
-      return [];
+    if (this.pasting !== null) return this.readPaste(this.pasting, text, key);
+    const whole = this.held + text;
+    this.held = '';
+    const escaped = whole.startsWith('\u001b[');
+    const body = escaped ? whole.slice(1) : whole;
+    const before: Input[] = escaped ? [{ key: 'esc' }] : [];
+    if (body.startsWith(PASTE_BEGINS)) {
+      this.pasting = body.slice(PASTE_BEGINS.length);
+      return before;
     }
-    if (this.pasting !== null) {
-      if (text !== PASTE_ENDS) {
-        this.pasting += key.return ? '\r' : key.tab ? '\t' : text;
-        if (this.pasting.length <= MAX_PASTE) return [];
-      }
-      const paste = this.pasting;
-      this.pasting = null;
-      return [{ paste }];
+    if (body.length > 2 && PASTE_BEGINS.startsWith(body)) {
+      this.held = body;
+      return before;
     }
+    return whole === text ? this.readKeys(text, key) : split(whole);
+  }
+
+  private readPaste(before: string, text: string, key: InkKey): Input[] {
+    this.pasting = before + (key.return ? '\r' : key.tab ? '\t' : text);
+    const whole = text === PASTE_ENDS || text === `\u001b${PASTE_ENDS}`;
+    const joint = this.pasting.indexOf(PASTE_ENDS, before.length - PASTE_ENDS.length + 1);
+    const at = whole ? before.length : joint < before.length ? joint : -1;
+    if (at < 0 && this.pasting.length <= MAX_PASTE) return [];
+    const paste = at < 0 ? this.pasting : this.pasting.slice(0, at);
+    const rest = at < 0 || whole ? '' : this.pasting.slice(at + PASTE_ENDS.length);
+    this.pasting = null;
+    return [{ paste }, ...split(rest)];
+  }
+
+  private readKeys(text: string, key: InkKey): Input[] {
     if (text === PASTE_ENDS) return [];
     if (key.tab) return [{ key: key.shift ? 'shift-tab' : 'tab' }];
     for (const [flag, name] of NAMED) if (key[flag]) return [{ key: name }];

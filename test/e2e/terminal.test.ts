@@ -126,6 +126,26 @@ describe('keys', () => {
     await tmux.waitFor('session-5');
   });
 
+  it('a paste right behind an Escape runs nothing', async () => {
+    const tmux = await startProgram(await party(9), { columns: 50 });
+    await tmux.waitFor(/▌✠ session-8/);
+    const bytes = Buffer.from('\u001b\u001b[200~qqjj\u001b\u001b[201~j');
+    const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0'));
+    await tmux.tmux('send-keys', '-H', '-t', tmux.pane, ...hex);
+    await tmux.waitFor(/▌✠ session-7/);
+  });
+
+  it('Escape alone acts at once', async () => {
+    const tmux = await startProgram(await party(9), { columns: 50 });
+    await tmux.waitFor('9 sessions');
+    for (let n = 0; n < 5; n++) {
+      await tmux.type('?');
+      await tmux.waitFor('In the list');
+      await tmux.keys('Escape');
+      await tmux.waitFor((_, text) => !text.includes('In the list'), { deadlineMs: 1_000 });
+    }
+  });
+
   it('pressed before the first frame are not echoed into the screen, and count', async () => {
     const tmux = await startTmux({ columns: 50, rows: 24, shell: true });
     await tmux.waitFor('$');
@@ -283,6 +303,16 @@ describe('without a terminal', () => {
     await tmux.waitFor('3 sessions');
     await writeManifest(root, 'qm-new', { title: 'came later' });
     await tmux.waitFor('came later');
+  });
+
+  it('TERM=dumb gets ASCII without colours, and is answered', async () => {
+    // tmux tells every program which terminal it is: say otherwise in between.
+    const command = ['env', 'TERM=dumb', process.execPath, CLI, '--root', await party(3)];
+    const tmux = await startTmux({ columns: 100, rows: 24, command });
+    await tmux.waitFor('3 sessions');
+    expect(await tmux.ansi()).not.toMatch(/[^ -~\n\u001b]|\u001b\[[\d;]*\b[34][1-7]\b[\d;]*m/);
+    await tmux.type('?');
+    await tmux.waitFor('In the list');
   });
 
   it('a locale that is not UTF-8 gets ASCII', async () => {

@@ -34,6 +34,28 @@ describe('input', () => {
     expect(reader.read('q', {})).toEqual([{ key: 'q' }]);
   });
 
+  it('a paste right behind an Escape, or cut by a read, types no keys', () => {
+    const all = (...texts: string[]) => {
+      const reader = new InputReader();
+      return texts.flatMap((text) => reader.read(text, {}));
+    };
+    const end = '[201~';
+    expect(all('\u001b[200~', 'qq', end)).toEqual([{ key: 'esc' }, { paste: 'qq' }]);
+    expect(all('[200~', 'qq', `\u001b${end}`, 'j')).toEqual([{ paste: 'qq' }, { key: 'j' }]);
+    expect(all('[200~qq', end)).toEqual([{ paste: 'qq' }]);
+    expect(all('[20', '0~qq', end, 'j')).toEqual([{ paste: 'qq' }, { key: 'j' }]);
+    for (let cut = 1; cut < end.length; cut++) {
+      const [head, tail] = [end.slice(0, cut), end.slice(cut)];
+      expect(all('[200~', 'qq', head, `${tail}jk`)).toEqual([
+        { paste: 'qq' },
+        { key: 'j' },
+        { key: 'k' },
+      ]);
+    }
+    expect(all('[200~', 'a[201~b', end)).toEqual([{ paste: 'a[201~b' }]);
+    expect(all('[20', 'x')).toEqual(['[', '2', '0', 'x'].map((key) => ({ key })));
+  });
+
   it('controls and what nobody can see typed come into no text field', () => {
     expect(keys('\u001c\u001d\u001e\u001f')).toEqual(
       ['\\', ']', '^', '_'].map((key) => ({ key: `ctrl-${key}` })),

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { pane, seed, snapshot, tempRoot } from '../support/hook.js';
+import { until } from '../support/until.js';
+import { writeStateNow } from '../support/write-now.js';
+import { startProgram } from './program.js';
+
+const write = (root: string, id: string, activity: string, state = 'working'): void =>
+  writeStateNow(root, id, snapshot(id, pane(state, { activity })));
+
+/** Each session's activity as the screen has it, by the number in its title. */
+function shown(lines: readonly string[]): Map<number, string> {
+  const rows = new Map<number, string>();
+  for (const [index, line] of lines.entries()) {
+    const number = /session-(\d+)/.exec(line)?.[1];
+    if (number !== undefined) {
+      rows.set(Number(number), /claude +(.*?) *$/.exec(lines[index + 1] ?? '')?.[1] ?? '');
+    }
+  }
+  return rows;
+}
+
+describe('storms', () => {
+  it('stopped while 60,000 writes go by, it shows what the disk says when it goes on', async () => {
+    const root = await tempRoot();
+    const ids = await seed(root, 300);
+    const tmux = await startProgram(root, { columns: 50, rows: 620 });
+    await tmux.waitFor('session-0 ');
+    const pid = await tmux.pid();
+    process.kill(pid, 'SIGSTOP');
+    const last = new Map<number, string>();
+    for (let n = 0; n < 60_000; n++) {
+      const index = (n * 7) % ids.length;
+      last.set(index, `turn ${n}`);
+      write(root, ids[index] ?? '', `turn ${n}`);
+    }
+    process.kill(pid, 'SIGCONT');
+    await tmux.waitFor(
+      (lines) => {
+        const rows = shown(lines);
+        return rows.size === 300 && [...last].every(([index, text]) => rows.get(index) === text);
+      },
+      { deadlineMs: 10_000, what: 'all 300 rows to be what the disk says' },
+    );
+  });
+
+  it('a write every 100 ms moves the screen all the time, and the last one is exact', async () => {
+    const root = await tempRoot();
+    const [id = ''] = await seed(root, 3);
+    const tmux = await startProgram(root, { columns: 50, rows: 20 });
+    await tmux.waitFor('session-0');
+    const seen = new Set<string>();
+    const begin = performance.now();
+    let at = begin;
+    let longest = 0;
+    for (let n = 0; n < 40; n++) {
+      write(root, id, `turn ${n}`);
+      await sleep(Math.max(0, begin + n * 100 - performance.now()));
+      const text = shown(await tmux.screen()).get(0) ?? '';
+      if (!seen.has(text)) {
+        longest = Math.max(longest, performance.now() - at);
+        at = performance.now();
+      }
+      seen.add(text);
+    }
+    await tmux.waitFor('turn 39', { deadlineMs: 1_000 });
+    // The screen moves at least once a second: forty writes in four seconds are many frames.
+    expect(seen.size).toBeGreaterThan(4);
+    expect(longest).toBeLessThan(1_000);
+  });
+
+  it('twenty sessions replaced every 20 ms: in no frame a row is missing or unknown', async () => {
+    const root = await tempRoot();
+    const ids = await seed(root, 20);
+    const tmux = await startProgram(root, { columns: 50, rows: 45 });
+    await tmux.waitFor('20 sessions');
+    const end = performance.now() + 4_000;
+    let turn = 0;
+    const hooks = async (): Promise<void> => {
+      while (performance.now() < end) {
+        for (const id of ids) write(root, id, `turn ${turn}`, turn % 2 ? 'working' : 'blocked');
+        turn++;
+        await sleep(20);
+      }
+    };
+    let frames = 0;
+    const person = async (): Promise<void> => {
+      while (performance.now() < end) {
+        const lines = await tmux.screen();
+        frames++;
+        expect(shown(lines).size, lines.join('\n')).toBe(20);
+        expect(lines.join('\n')).not.toMatch(/unknown|unreadable|⚠/);
+      }
+    };
+    await Promise.all([hooks(), person()]);
+    expect(frames).toBeGreaterThan(20);
+    await until(async () => {
+      const rows = [...shown(await tmux.screen()).values()];
+      return rows.every((text) => text === `turn ${turn - 1}`);
+    });
+  });
+});
