@@ -2,33 +2,14 @@
 // one for the state package. Types of the state package come from tsc.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { leanInk } from './build-ink.mjs';
 
 process.chdir(dirname(fileURLToPath(import.meta.url)));
 const quiet = process.argv.includes('--quiet');
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-
-/**
- * Ink keeps the size of each distinct text it ever measured. Ages and activities change all day, so
- * those caches would grow for as long as the tracker runs: one is bounded here, the other left out.
- */
-const boundedInk = {
-  name: 'bounded-ink',
-  setup({ onLoad }) {
-    const changes = {
-      'measure-text': ['cache.set(', 'if (cache.size >= 1000) cache.clear(); cache.set('],
-      'wrap-text': ['cache[cacheKey] = wrappedText;', ''],
-    };
-    onLoad({ filter: /ink[\\/]build[\\/](measure|wrap)-text\.js$/ }, ({ path }) => {
-      const [from, to] = changes[basename(path, '.js')];
-      const source = readFileSync(path, 'utf8');
-      if (!source.includes(from)) throw new Error(`${path} is not the Ink that build.mjs knows`);
-      return { contents: source.replace(from, to) };
-    });
-  },
-};
 
 const common = {
   bundle: true,
@@ -67,7 +48,7 @@ await Promise.all([
     // koffi carries native code; devtools are for React's developers only.
     external: ['koffi'],
     alias: { 'react-devtools-core': './build-empty.mjs' },
-    plugins: [boundedInk],
+    plugins: [leanInk],
   }),
   build({
     ...common,

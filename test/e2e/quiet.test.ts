@@ -20,7 +20,7 @@ describe('a screen that does not flicker', () => {
       const id = ids[(n * 7) % ids.length] ?? '';
       const state = n % 3 === 0 ? 'blocked' : 'working';
       writeStateNow(root, id, snapshot(id, pane(state, { activity: `turn ${n}` })));
-      if (n % 30 === 0) await tmux.keys('j', 'PageDown', 'l', 'h', '?', 'Escape', 'g');
+      if (n % 30 === 0) await tmux.keys('j', 'PageDown', 'l', 'h', '?', '?', 'g');
       await sleep(10);
     }
     writeStateNow(
@@ -29,7 +29,7 @@ describe('a screen that does not flicker', () => {
       snapshot(ids.at(-1) ?? '', pane('working', { activity: 'last turn' })),
     );
     await tmux.waitFor('last turn');
-    await until(() => output.includes('last turn') || output.length > 1_000);
+    await until(() => output.length > 1_000);
     expect(output).not.toMatch(/\u001b\[[23]J/);
     await tmux.keys('q');
     await tmux.waitFor((_, text) => /^\$ *$/m.test(text));

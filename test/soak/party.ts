@@ -122,7 +122,8 @@ export class HostileParty {
     const path = join(this.root, id, 'state.json');
     mkdirSync(join(this.root, id), { recursive: true });
     await withLock(path, async () => {
-      if (existsSync(path) && statSync(path).isDirectory()) rmSync(path, { recursive: true });
+      if (existsSync(path) && statSync(path).isDirectory())
+        rmSync(path, { recursive: true, maxRetries: 9 });
       writeStateNow(this.root, id, snapshot(id, pane(state, { activity })));
     });
     this.odd.delete(id);
@@ -162,13 +163,13 @@ export class HostileParty {
     this.sessions.delete(id);
     this.odd.delete(id);
     rmSync(join(this.root, `${id}.json`), { force: true });
-    rmSync(join(this.root, id), { recursive: true, force: true });
+    rmSync(join(this.root, id), { recursive: true, force: true, maxRetries: 9 });
     this.deeds.removals++;
   }
 
   /** The session's directory goes and is back in the same breath. */
   async #remake(id: string): Promise<void> {
-    rmSync(join(this.root, id), { recursive: true, force: true });
+    rmSync(join(this.root, id), { recursive: true, force: true, maxRetries: 9 });
     await this.write(id);
     this.deeds.removals++;
   }
@@ -188,7 +189,7 @@ export class HostileParty {
     renameSync(this.root, away);
     // A FIFO is no file to copy: those sessions are odd, and may be so without one.
     cpSync(away, this.root, { recursive: true, filter: (path) => !statSync(path).isFIFO() });
-    rmSync(away, { recursive: true, force: true });
+    rmSync(away, { recursive: true, force: true, maxRetries: 9 });
     this.deeds.removals++;
   }
 

@@ -83,6 +83,10 @@ export async function soak({ seconds, seed, log }: SoakOptions): Promise<SoakRep
       log?.(look);
     }
     return { looks, mismatches, keys, end: await leave(tmux) };
+  } catch (error) {
+    // What is cleared away now may still be written to, and would fail too: say what came first.
+    console.error(error);
+    throw error;
   } finally {
     await tmux.kill();
     await rm(root, { recursive: true, force: true, maxRetries: 5 });

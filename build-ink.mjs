@@ -1,0 +1,63 @@
+// Ink as it is bundled: the same output, in less time and bounded memory.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+
+/**
+ * What is changed in which file, as pairs of what stands there and what takes its place.
+ *
+ * Ink keeps the size of each distinct text it ever measured. Ages and activities change all day, so
+ * those caches would grow for as long as the tracker runs: one is bounded, the other left out.
+ *
+ * Ink takes every line of every frame apart into styled cells and puts them together again, so that
+ * boxes may overlap. A screen of whole lines under each other needs none of that: where no two texts
+ * share a line and nothing is clipped, the lines are the output. A line's width is measured once.
+ */
+const CHANGES = {
+  'measure-text': [['cache.set(', 'if (cache.size >= 1000) cache.clear(); cache.set(']],
+  'wrap-text': [['cache[cacheKey] = wrappedText;', '']],
+  output: [
+    [
+      '    get() {',
+      `    wholeLines() {
+        const lines = Array.from({ length: this.height }, () => null);
+        for (const it of this.operations) {
+            if (it.type !== 'write' || it.x !== 0 || it.text.includes('\\n') || lines[it.y] !== null) return null;
+            lines[it.y] = it.transformers.reduce((line, transform) => transform(line, 0), it.text);
+        }
+        return { output: lines.map((line) => line ?? '').join('\\n'), height: this.height };
+    }
+    get() {
+        const lines = this.wholeLines();
+        if (lines !== null) return lines;`,
+    ],
+  ],
+  'render-node-to-output': [
+    [
+      'const currentWidth = widestLine(text);',
+      `let currentWidth = widths.get(text);
+                if (currentWidth === undefined) {
+                    if (widths.size >= 1000) widths.clear();
+                    currentWidth = widestLine(text);
+                    widths.set(text, currentWidth);
+                }`,
+    ],
+    ['// After nodes are laid out,', 'const widths = new Map();\n// After nodes are laid out,'],
+  ],
+};
+
+/** For esbuild. Ends the build where Ink is not the one that was read for this. */
+export const leanInk = {
+  name: 'lean-ink',
+  setup({ onLoad }) {
+    const names = Object.keys(CHANGES).join('|');
+    onLoad({ filter: new RegExp(`ink[\\\\/]build[\\\\/](${names})\\.js$`) }, ({ path }) => {
+      let source = readFileSync(path, 'utf8');
+      for (const [from, to] of CHANGES[basename(path, '.js')]) {
+        if (!source.includes(from))
+          throw new Error(`${path} is not the Ink that build-ink.mjs knows`);
+        source = source.replace(from, () => to);
+      }
+      return { contents: source };
+    });
+  },
+};
