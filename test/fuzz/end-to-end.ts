@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { startProgram } from '../e2e/program.js';
 import { tempRoot } from '../support/hook.js';
 import type { Random } from '../support/random.js';
+import { foreign } from '../support/terminal-text.js';
 import type { Tmux } from '../support/tmux.js';
 import { until } from '../support/until.js';
 import { writeNow } from '../support/write-now.js';
-import { foreign } from './allowed.js';
 import { input, mutated, realFiles } from './mutate.js';
 
 const SIZES: readonly (readonly [number, number])[] = [

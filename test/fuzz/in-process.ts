@@ -9,7 +9,7 @@ import { LineSplitter } from '../../src/state/lines.js';
 import { tempRoot } from '../support/hook.js';
 import { NOON, Played } from '../support/model.js';
 import type { Random } from '../support/random.js';
-import { dangerous } from './allowed.js';
+import { dangerous } from '../support/terminal-text.js';
 import { input, mutated, realFiles } from './mutate.js';
 
 const FORMS = [

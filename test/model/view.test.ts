@@ -12,27 +12,13 @@ import {
   topRule,
 } from '../../src/model/view-frame.js';
 import { listLines } from '../../src/model/view-list.js';
+import { HOSTILE_TEXTS } from '../support/hostile-texts.js';
 import { event, iso, NOON, Played, pane, read, sessionsRead } from '../support/model.js';
-
-const TITLES = [
-  '日本語のセッション',
-  '한글 테스트',
-  '👩‍💻 pair',
-  '👍🏽',
-  '🇯🇵',
-  '⚙️ build',
-  '#️⃣1️⃣',
-  'e\u0301'.repeat(20),
-  '\u200b'.repeat(20),
-  'x'.repeat(20_000),
-  'one\ntwo\tthree',
-  '\u001b[2J\u001b]0;x\u0007',
-];
 
 const text = (spans: readonly { text: string }[]): string => spans.map((it) => it.text).join('');
 
 function hostile(given: Partial<Model>): Played {
-  const sessions = TITLES.map((title, i) =>
+  const sessions = HOSTILE_TEXTS.map((title, i) =>
     read(`qm-${100 + i}`, {
       manifest: { title, cwd: title, created_at: iso(NOON - i * 1_000) },
       panes: {
@@ -49,7 +35,9 @@ function hostile(given: Partial<Model>): Played {
   return played.play({
     type: 'log-opened',
     id,
-    events: TITLES.map((title, i) => event(i, { activity: title, tool: title, state: 'working' })),
+    events: HOSTILE_TEXTS.map((title, i) =>
+      event(i, { activity: title, tool: title, state: 'working' }),
+    ),
     hasOlder: false,
   });
 }

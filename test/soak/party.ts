@@ -13,31 +13,13 @@ import {
 import { join } from 'node:path';
 import { withLock } from '../../src/state/lock.js';
 import { event, holdLock, LOG_LIMIT, manifest, pane, snapshot } from '../support/hook.js';
+import { HOSTILE_TEXTS } from '../support/hostile-texts.js';
 import type { Random } from '../support/random.js';
 import { writeNow, writeStateNow } from '../support/write-now.js';
 
 const STATES = ['starting', 'working', 'blocked', 'done', 'idle'] as const;
 const LEAST = 20;
 const MOST = 60;
-
-/** What agents and people put into titles and activities: each piece has broken some terminal program. */
-const NASTY = [
-  'plain words',
-  '日本語のセッション',
-  '한글 테스트',
-  '👩‍💻 pair 👍🏽 🇯🇵',
-  '⚙️ build #️⃣1️⃣',
-  'e\u0301'.repeat(20),
-  '\u200b'.repeat(20),
-  '\u001b]52;c;QUJD\u0007clip',
-  '\u001b[2J\u001b[Hclear',
-  '\u009d52;c;QQ==\u009cc1',
-  '\u001b]0;never ends',
-  'a\r\n\tb\u0007\u202ec',
-  '\u001b[41mred',
-  'x'.repeat(20_000),
-  '',
-];
 
 /** What may stand where a good `state.json` stood. */
 const ODD: readonly ((path: string) => void)[] = [
@@ -117,7 +99,7 @@ export class HostileParty {
 
   /** A hook's write: lock, whole file, rename. Heals a file that was odd. */
   async write(id: string): Promise<void> {
-    const activity = `a${++this.#turn} ${this.random.pick(NASTY)}`;
+    const activity = `a${++this.#turn} ${this.random.pick(HOSTILE_TEXTS)}`;
     const state = this.random.pick(STATES);
     const path = join(this.root, id, 'state.json');
     mkdirSync(join(this.root, id), { recursive: true });
@@ -140,7 +122,7 @@ export class HostileParty {
   }
 
   #title(id: string): void {
-    const title = `s${this.sessions.get(id)}. ${this.random.pick(NASTY)}`;
+    const title = `s${this.sessions.get(id)}. ${this.random.pick(HOSTILE_TEXTS)}`;
     writeNow(join(this.root, `${id}.json`), manifest(id, { title }));
     this.deeds.writes++;
   }
@@ -233,7 +215,7 @@ export class HostileParty {
     return numbers;
   }
 
-  /** A log that is there for whoever looks: some events in a session without any. */
+  /** Some events for whoever looks at this session's log. */
   async speak(id: string): Promise<void> {
     mkdirSync(join(this.root, id), { recursive: true });
     await this.#append(id, 3);

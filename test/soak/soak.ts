@@ -33,7 +33,7 @@ export interface Look {
   readonly rss: number;
   readonly open: number;
   readonly watches: number;
-  /** Milliseconds from the last write until the screen was right. */
+  /** Milliseconds until the screen was right, first beside the odd files and then with all healed. */
   readonly settled: number;
 }
 

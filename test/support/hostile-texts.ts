@@ -1,0 +1,23 @@
+/** Titles and activities that have each broken some terminal program: width, escapes, breaks, length, nothing. */
+export const HOSTILE_TEXTS = [
+  'plain words',
+  '日本語のセッション',
+  '한글 테스트',
+  '👩‍💻 pair',
+  '👍🏽',
+  '🇯🇵',
+  '⚙️ build',
+  '#️⃣1️⃣',
+  'e\u0301'.repeat(20),
+  '\u200b'.repeat(20),
+  'x'.repeat(20_000),
+  'one\ntwo\tthree\r\nfour\u2028five',
+  '',
+  '   ',
+  '\u001b]52;c;QUJD\u0007clip',
+  '\u001b[2J\u001b[Hcleared',
+  '\u009d52;c;QQ==\u009cc1',
+  '\u001b]0;never ends',
+  '\u001b[41mred without an end',
+  '\u0007\u202eright to left',
+];
