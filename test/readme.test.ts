@@ -40,7 +40,7 @@ it('the code in the README runs as it stands, and does what it says', async () =
 
 it('every script and every key that the README names exists', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  for (const [, name] of README.matchAll(/npm (?:run )?(demo|test|latency|docs|torture)\b/g)) {
+  for (const [, name] of README.matchAll(/npm (?:run )?(demo|test|bench|docs|torture)\b/g)) {
     expect(scripts).toHaveProperty(name ?? '');
   }
   const keys = new Set(KEYMAP.flatMap((it) => it.keys));

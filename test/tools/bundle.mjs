@@ -7,8 +7,8 @@ import { build } from 'esbuild';
 const keepPlaces = {
   name: 'keep-places',
   setup(build) {
-    build.onLoad({ filter: /\/test\/.*\.ts$/ }, ({ path }) => ({
-      loader: 'ts',
+    build.onLoad({ filter: /\/test\/.*\.m?[jt]s$/ }, ({ path }) => ({
+      loader: path.endsWith('.ts') ? 'ts' : 'js',
       contents: readFileSync(path, 'utf8')
         .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
         .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)),

@@ -1,0 +1,2 @@
+// The least that Node can do on a terminal.
+process.stdout.write('x');
