@@ -31,7 +31,7 @@ export interface StateChild {
 
 /** Where the bundle lies and who runs it. */
 export interface StateChildOptions {
-  /** Whether koffi can be found from there; it can when not given. */
+  /** Whether koffi can be found; it can when not given. */
   readonly koffi?: boolean;
   /** What is bundled; the package's door when not given. */
   readonly entry?: string;
@@ -57,7 +57,9 @@ export async function stateChild(
     bundle: true,
     platform: 'node',
     format: 'esm',
-    external: ['koffi'],
+    external: ['koffi', 'koffi-is-not-here'],
+    // A name that nobody has: a temporary directory may lie under a node_modules that has the real one.
+    ...(koffi ? {} : { alias: { koffi: 'koffi-is-not-here' } }),
     banner: { js: BANNER },
     logLevel: 'error',
   });
