@@ -1,6 +1,7 @@
 // Ink as it is bundled: the same output, in less time and bounded memory.
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /**
  * What is changed in which file, as pairs of what stands there and what takes its place.
@@ -43,21 +44,49 @@ const CHANGES = {
     ],
     ['// After nodes are laid out,', 'const widths = new Map();\n// After nodes are laid out,'],
   ],
+  // Loads its WebAssembly by fetch() from a data URL, and Node loads a whole HTTP client for that.
+  'yoga-wasm-base64-esm': [
+    ['w||"function"!=typeof fetch?', 'true?'],
+    ['||"function"!=typeof fetch?', '||true?'],
+  ],
 };
 
-/** For esbuild. Ends the build where Ink is not the one that was read for this. */
+/**
+ * What string-width makes when it is loaded costs as much as half of Node's start, and most screens
+ * show nothing that needs it.
+ */
+const LAZY_WIDTH = [
+  ['const segmenter = new Intl.Segmenter();', 'let segmenter, rgiEmoji;'],
+  ['const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;', ''],
+  ['segmenter.segment(string)', '(segmenter ??= new Intl.Segmenter()).segment(string)'],
+  ['rgiEmojiRegex.test(', "(rgiEmoji ??= new RegExp('^\\\\p{RGI_Emoji}$', 'v')).test("],
+];
+
+const WIDTH = join(dirname(fileURLToPath(import.meta.url)), 'src/model/width.ts');
+
+/** The file with its changes. Throws where it is not the one that was read for them. */
+function changed(path, changes) {
+  let source = readFileSync(path, 'utf8');
+  for (const [from, to] of changes) {
+    if (!source.includes(from)) throw new Error(`${path} is not the one that build-ink.mjs knows`);
+    source = source.replace(from, () => to);
+  }
+  return { contents: source };
+}
+
+/** For esbuild. */
 export const leanInk = {
   name: 'lean-ink',
-  setup({ onLoad }) {
+  setup({ onLoad, onResolve }) {
     const names = Object.keys(CHANGES).join('|');
-    onLoad({ filter: new RegExp(`ink[\\\\/]build[\\\\/](${names})\\.js$`) }, ({ path }) => {
-      let source = readFileSync(path, 'utf8');
-      for (const [from, to] of CHANGES[basename(path, '.js')]) {
-        if (!source.includes(from))
-          throw new Error(`${path} is not the Ink that build-ink.mjs knows`);
-        source = source.replace(from, () => to);
-      }
-      return { contents: source };
-    });
+    onLoad(
+      { filter: new RegExp(`(ink[\\\\/]build|binaries)[\\\\/](${names})\\.js$`) },
+      ({ path }) => changed(path, CHANGES[basename(path, '.js')]),
+    );
+    onLoad({ filter: /string-width[\\/]index\.js$/ }, ({ path }) => changed(path, LAZY_WIDTH));
+    // One way to measure a text, and the quick one, for Ink too.
+    onResolve({ filter: /^string-width$/ }, ({ importer }) =>
+      importer === WIDTH ? undefined : { path: WIDTH },
+    );
   },
 };

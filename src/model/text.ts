@@ -1,4 +1,6 @@
-import stringWidth from 'string-width';
+import { isNarrow, textWidth } from './width.js';
+
+export { textWidth };
 
 /** Longest stretch of a file's text that is looked at for one line of the screen, in UTF-16 units. */
 const MAX_TEXT = 2_000;
@@ -47,17 +49,14 @@ export function clean(text: string): string {
     .replace(LEADING_MARKS, '');
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+// Made when first needed: it costs more than a frame.
+let segmenter: Intl.Segmenter | undefined;
 
 /** The whole characters (grapheme clusters) of cleaned text. */
 export function graphemes(text: string): string[] {
-  if (PLAIN.test(text)) return text.split('');
+  if (isNarrow(text)) return text.split('');
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), (part) => part.segment);
-}
-
-/** Columns that cleaned text takes on a terminal. */
-export function textWidth(text: string): number {
-  return PLAIN.test(text) ? text.length : stringWidth(text);
 }
 
 /** Cleaned text cut to at most `width` columns in whole characters; a cut ends in `ellipsis`. */
