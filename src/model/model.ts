@@ -4,7 +4,8 @@ import type { Session, Status } from './session.js';
 /** How the root was found at the last look. `none`: no variable and no HOME say where it is. */
 export type Root =
   | { readonly status: 'loading' }
-  | { readonly status: 'ok' }
+  /** `unread`: so many sessions have not been read yet; none when absent. */
+  | { readonly status: 'ok'; readonly unread?: number }
   | { readonly status: 'none' }
   | { readonly status: 'missing' }
   | { readonly status: 'unreadable'; readonly problem: string };

@@ -24,7 +24,11 @@ function countSpans(model: Model, width: number): Span[] {
   if (model.root.status === 'loading') return [span('reading', 'dim')];
   const counts = countStatuses(model.sessions);
   const all = model.sessions.size;
-  const total = [span(all === 1 ? '1 session' : `${all} sessions`)];
+  const unread = (model.root.status === 'ok' && model.root.unread) || 0;
+  const total =
+    unread > 0
+      ? [span(`${all} of ${all + unread} read`, 'dim')]
+      : [span(all === 1 ? '1 session' : `${all} sessions`)];
   const part = (count: number, words: string, role: Span['role']): Span[][] =>
     count === 0 ? [] : [[span(`${count} ${words}`, role)]];
   const working = part(counts.working, 'working', 'working');

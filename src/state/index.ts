@@ -18,6 +18,7 @@ export {
   STATE_JSONL_MAX_SIZE,
 } from './event-log.js';
 export { type FollowOptions, followStateEvents, stateEvents } from './events.js';
+export { stampOf } from './file-text.js';
 export { isValidPartyId, isValidSessionId, sanitizeResumeId } from './ids.js';
 export { extraString, formatManifest, manifestId, parseManifest, setExtra } from './manifest.js';
 export {
@@ -29,7 +30,7 @@ export {
   sessionStatePath,
   stateRoot,
 } from './paths.js';
-export { readManifest, readManifestText, readSnapshot, stampOf } from './reading.js';
+export { readManifest, readManifestText, readSnapshot } from './reading.js';
 export {
   type FoldTarget,
   foldDone,

@@ -9,6 +9,9 @@ const NAP_MS = 20;
 /** How long that is tried, in milliseconds. */
 const PATIENCE_MS = 1_000;
 
+/** For reading; never hangs on a pipe, and no terminal becomes ours. */
+export const READ_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
+
 const waiting: (() => void)[] = [];
 let inUse = 0;
 
@@ -25,15 +28,14 @@ function leave(): void {
 }
 
 /** Whether an error says that descriptors have run out: true of the moment, not of the file. */
-const isShortage = (error: unknown): boolean =>
+export const isShortage = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');
 
 async function openPatiently(path: string): Promise<FileHandle> {
-  const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
   const deadline = Date.now() + PATIENCE_MS;
   while (true) {
     try {
-      return await open(path, flags);
+      return await open(path, READ_FLAGS);
     } catch (error) {
       if (!isShortage(error) || Date.now() > deadline) throw error;
       await nap(NAP_MS);

@@ -3,7 +3,8 @@ import { manifestIds } from '../state/store.js';
 
 /** How the state root was found. */
 export type RootFact =
-  | { readonly status: 'ok' }
+  /** `unread`: so many sessions the first scan has not come to yet. */
+  | { readonly status: 'ok'; readonly unread?: number }
   | { readonly status: 'missing' }
   | { readonly status: 'unreadable'; readonly problem: string };
 

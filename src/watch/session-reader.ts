@@ -1,5 +1,6 @@
+import { stampOf } from '../state/file-text.js';
 import { manifestPath, sessionStatePath } from '../state/paths.js';
-import { readManifest, readSnapshot, stampOf } from '../state/reading.js';
+import { readManifest, readManifestNow, readSnapshot, readSnapshotNow } from '../state/reading.js';
 import type { Reading } from '../state/types.js';
 import type { Batch } from './batch.js';
 import type { Part } from './disk-watcher.js';
@@ -54,6 +55,22 @@ export class SessionReader {
 
   close(): void {
     this.closed = true;
+  }
+
+  /** Reads both files of a session at once. False when descriptors have run out, which only waiting cures. */
+  readNow(id: string): boolean {
+    const manifest = readManifestNow(this.root, id);
+    if (manifest === null) return false;
+    if (manifest.status === 'missing') return true;
+    const snapshot = readSnapshotNow(this.root, id);
+    if (snapshot === null) return false;
+    this.known.set(id, {
+      manifest: stampIn(manifest),
+      snapshot: stampIn(snapshot),
+      again: false,
+    });
+    this.batch.add({ id, manifest, snapshot });
+    return true;
   }
 
   /** Compares a session's files with what was last read. True when a change was missed by the watcher. */

@@ -1,5 +1,6 @@
 import { Batch, type FactSink } from './batch.js';
 import { type DiskWatcher, type Part, watchDisk } from './disk-watcher.js';
+import { scanInSlices } from './first-scan.js';
 import { lookAtRoot, type RootFact } from './root.js';
 import { SessionReader } from './session-reader.js';
 
@@ -15,7 +16,9 @@ export interface WatchSink extends FactSink {
 }
 
 export interface WatchHandle {
-  /** The first scan has been told. */
+  /** The first sessions of the first scan have been told, or that there are none. */
+  readonly begun: Promise<void>;
+  /** The whole first scan has been told. */
   readonly ready: Promise<void>;
   /** Reads every file again, whatever its stamp. */
   reread(): Promise<void>;
@@ -45,6 +48,7 @@ async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): P
 }
 
 class RootWatch implements WatchHandle {
+  readonly begun: Promise<void>;
   readonly ready: Promise<void>;
   private readonly batch: Batch;
   private readonly reader: SessionReader;
@@ -66,7 +70,11 @@ class RootWatch implements WatchHandle {
   ) {
     this.batch = new Batch(sink);
     this.reader = new SessionReader(root, this.batch);
-    this.ready = this.begin();
+    let told!: () => void;
+    this.begun = new Promise((resolve) => {
+      told = resolve;
+    });
+    this.ready = this.begin(told);
   }
 
   reread(): Promise<void> {
@@ -84,12 +92,31 @@ class RootWatch implements WatchHandle {
     await this.reconciling;
   }
 
-  private async begin(): Promise<void> {
-    await this.reconcile();
+  private async begin(told: () => void): Promise<void> {
+    if (!(await this.scan(told))) await this.reconcile();
     this.batch.open();
+    told();
     if (this.closed) return;
     this.startWatcher();
     this.schedule();
+  }
+
+  /** The first look, told as it goes. False when it did not get through. */
+  private async scan(told: () => void): Promise<boolean> {
+    const { fact, ids, identity } = await lookAtRoot(this.root);
+    this.rootIdentity = identity;
+    let left = ids.length;
+    await scanInSlices(
+      ids,
+      (id) => !this.closed && this.reader.readNow(id),
+      (unread) => {
+        left = unread;
+        this.tellRoot(unread === 0 ? fact : { status: 'ok', unread });
+        this.batch.open();
+        told();
+      },
+    );
+    return left === 0;
   }
 
   /** The next reconcile, some time after the last one has ended. */
