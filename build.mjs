@@ -1,11 +1,12 @@
-// Builds dist/: one bundle for the program (split, so that --help and ls never load the screen) and
-// one for the state package. Types of the state package come from tsc.
+// Builds dist/: the program in a few files (so that --help and ls never load the screen) and one
+// bundle for the state package. Types of the state package come from tsc.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { leanInk } from './build-ink.mjs';
+import { buildLazily } from './build-lazy.mjs';
+import { lean } from './build-lean.mjs';
 
 process.chdir(dirname(fileURLToPath(import.meta.url)));
 const quiet = process.argv.includes('--quiet');
@@ -37,19 +38,18 @@ const common = {
 
 rmSync('dist', { recursive: true, force: true });
 await Promise.all([
-  build({
-    ...common,
-    entryPoints: { cli: 'src/cli.ts', party: 'src/demo/party.ts' },
-    outdir: 'dist',
-    chunkNames: 'chunk/[name]-[hash]',
-    splitting: true,
-    minifySyntax: true,
-    minifyWhitespace: true,
-    // koffi carries native code; devtools are for React's developers only.
-    external: ['koffi'],
-    alias: { 'react-devtools-core': './build-empty.mjs' },
-    plugins: [leanInk],
-  }),
+  buildLazily(
+    { cli: 'src/cli.ts', party: 'src/demo/party.ts' },
+    {
+      ...common,
+      outdir: 'dist',
+      minifySyntax: true,
+      minifyWhitespace: true,
+      // Carries native code.
+      external: ['koffi'],
+      plugins: [lean],
+    },
+  ),
   build({
     ...common,
     entryPoints: { state: 'src/state/index.ts' },

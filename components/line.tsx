@@ -1,7 +1,7 @@
 import { Text } from 'ink';
 import { memo, type ReactElement } from 'react';
 import type { Span } from '../src/model/line.js';
-import { styleOf } from './theme.js';
+import { styled } from './theme.js';
 
 interface Props {
   readonly spans: readonly Span[];
@@ -10,18 +10,9 @@ interface Props {
 
 /**
  * One line of the screen. Its spans are cut to the line's width already, and they are the same object
- * as long as they show the same: then nothing is drawn again.
+ * as long as they show the same: then nothing is drawn again. It is one text for Ink, however many
+ * styles it has: a node a span would be measured and put together for each frame.
  */
 export const Line = memo(function Line({ spans, color }: Props): ReactElement {
-  if (spans.length === 0) return <Text> </Text>;
-  return (
-    <Text wrap="truncate">
-      {spans.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a span has no identity but its place.
-        <Text key={index} {...styleOf(part.role, color)}>
-          {part.text}
-        </Text>
-      ))}
-    </Text>
-  );
+  return <Text wrap="truncate">{styled(spans, color) || ' '}</Text>;
 });

@@ -1,41 +1,40 @@
-import type { Role } from '../src/model/line.js';
+import type { Role, Span } from '../src/model/line.js';
 
-/** How Ink draws a role. Colours are names of the terminal's own sixteen. */
-export interface Style {
-  readonly color?: string;
-  readonly bold?: boolean;
-  readonly dimColor?: boolean;
-  readonly inverse?: boolean;
-}
-
-const COLOURS: Record<Role, Style> = {
-  plain: {},
-  dim: { dimColor: true },
-  title: { bold: true },
-  strong: { color: 'cyan' },
-  border: { dimColor: true },
-  key: { color: 'yellow' },
-  warn: { color: 'yellow' },
-  mark: { color: 'cyan', bold: true },
-  cursor: { inverse: true },
-  starting: { color: 'blue' },
-  working: { color: 'green' },
-  blocked: { color: 'red', bold: true },
-  done: { color: 'magenta', bold: true },
-  idle: { dimColor: true },
-  stopped: { dimColor: true },
-  unknown: { color: 'yellow' },
+/** SGR parameters of the roles that stand out. Colours are the terminal's own sixteen. */
+const COLOURS: Partial<Record<Role, string>> = {
+  dim: '2',
+  title: '1',
+  strong: '36',
+  border: '2',
+  key: '33',
+  warn: '33',
+  mark: '36;1',
+  cursor: '7',
+  starting: '34',
+  working: '32',
+  blocked: '31;1',
+  done: '35;1',
+  idle: '2',
+  stopped: '2',
+  unknown: '33',
 };
 
 /** Without colour the weight still tells what matters; state words say the rest. */
-const PLAIN: Record<Role, Style> = {
-  ...(Object.fromEntries(Object.keys(COLOURS).map((role) => [role, {}])) as Record<Role, Style>),
-  title: { bold: true },
-  mark: { bold: true },
-  cursor: { inverse: true },
-  key: { bold: true },
-  blocked: { bold: true },
-  done: { bold: true },
+const PLAIN: Partial<Record<Role, string>> = {
+  title: '1',
+  mark: '1',
+  cursor: '7',
+  key: '1',
+  blocked: '1',
+  done: '1',
 };
 
-export const styleOf = (role: Role, color: boolean): Style => (color ? COLOURS : PLAIN)[role];
+/** One line of the screen as text, each span in the style of its role. */
+export function styled(spans: readonly Span[], color: boolean): string {
+  let line = '';
+  for (const { text, role } of spans) {
+    const style = (color ? COLOURS : PLAIN)[role];
+    line += style === undefined ? text : `\u001b[${style}m${text}\u001b[m`;
+  }
+  return line;
+}

@@ -58,7 +58,7 @@ describe('imports run one way', () => {
       .filter((it) => !may.includes(room(it.to)))
       // Types of what is on disk are everybody's; the composition root knows the views.
       .filter((it) => !(it.typeOnly && it.to === 'src/state/types.js'))
-      .filter((it) => !(it.from === 'src/app/start.tsx' && room(it.to) === 'components'));
+      .filter((it) => !(it.from === 'src/app/start.ts' && room(it.to) === 'components'));
     expect(wrong).toEqual([]);
   });
 

@@ -30,7 +30,8 @@ export function createRuntime(
 ): Runtime {
   let model = initial;
   let shown = initial;
-  let snapshot = frameOf(initial);
+  /** Made when it is first asked for. */
+  let snapshot: Frame | null = null;
   let lastFrame = Number.NEGATIVE_INFINITY;
   let stopped = false;
   let cancelFrame: (() => void) | null = null;
@@ -43,7 +44,8 @@ export function createRuntime(
     cancelFrame = null;
     lastFrame = clock.now();
     shown = model;
-    const next = nextFrame(snapshot, frameOf(model));
+    const fresh = frameOf(model);
+    const next = snapshot === null ? fresh : nextFrame(snapshot, fresh);
     if (next !== snapshot) {
       snapshot = next;
       for (const changed of listeners) changed();
@@ -89,7 +91,10 @@ export function createRuntime(
 
   return {
     dispatch,
-    snapshot: () => snapshot,
+    snapshot() {
+      snapshot ??= frameOf(shown);
+      return snapshot;
+    },
     subscribe(changed) {
       listeners.add(changed);
       return () => listeners.delete(changed);

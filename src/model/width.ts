@@ -20,5 +20,5 @@ export function textWidth(text: string): number {
   return NARROW.test(plain) ? plain.length : stringWidth(plain);
 }
 
-/** In the bundle Ink measures its texts with this too (build-ink.mjs). */
+/** In the bundle Ink measures its texts with this too (build-lean.mjs). */
 export default textWidth;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { lstat, readdir, readlink, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -37,6 +36,7 @@ async function throughLinks(path: string): Promise<string> {
  */
 export async function writeAtomic(path: string, text: string): Promise<void> {
   const { default: writeFileAtomic } = await import('write-file-atomic');
+  const { randomBytes } = await import('node:crypto');
   const target = await throughLinks(path);
   const existing = await lstat(target).catch(() => null);
   if (existing !== null && !existing.isFile())

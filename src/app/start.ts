@@ -1,5 +1,5 @@
-import { render } from 'ink';
-import { App } from '../../components/app.js';
+import type { Mounted } from '../../components/mount.js';
+import { styled } from '../../components/theme.js';
 import type { Action } from '../model/action.js';
 import { systemClock } from './clock.js';
 import { createEffects } from './effects.js';
@@ -76,25 +76,35 @@ export async function startTracker(options: ScreenOptions): Promise<number> {
   const disk = openDisk(model.rootPath, dispatch);
   // The first frame shows the sessions: what it waits for is one plain look at the disk.
   const slow = new Promise((resolve) => setTimeout(resolve, FIRST_LOOK_MS));
-  await Promise.race([disk?.ready, exits.ended, slow]);
+  await Promise.race([disk?.begun, exits.ended, slow]);
   runtime.show();
   terminal.enter();
   process.on('SIGCONT', continued);
-  const ink = render(<App store={{ ...runtime, dispatch }} />, {
-    // Ink writes whole frames in debug mode, whatever CI says, and the painter does the rest.
-    stdout: painter as unknown as NodeJS.WriteStream,
-    stdin: process.stdin,
-    debug: true,
-    exitOnCtrlC: false,
-    patchConsole: false,
+  const paint = (): void => {
+    const { lines, color } = runtime.snapshot();
+    painter.write(lines.map((line) => styled(line, color)).join('\n'));
+  };
+  paint();
+  // Loading Ink takes longer than all that came before: frames need not wait for it, and the keys
+  // pressed meanwhile wait in the terminal.
+  const stopPainting = runtime.subscribe(paint);
+  let ink: Mounted | undefined;
+  let ended = false;
+  const mounted = import('../../components/mount.js').then(({ mount }) => {
+    stopPainting();
+    if (ended) return undefined;
+    const store = { ...runtime, dispatch };
+    ink = mount(store, process.stdin, painter as unknown as NodeJS.WriteStream);
+    return ink.ended;
   });
-  ink.waitUntilExit().catch((error: unknown) => exits.end({ code: 1, error }));
+  mounted.catch((error: unknown) => exits.end({ code: 1, error }));
 
   const exit: Exit = await exits.ended;
+  ended = true;
   runtime.stop();
   painter.pause();
   try {
-    ink.unmount();
+    ink?.unmount();
   } finally {
     terminal.leave();
   }

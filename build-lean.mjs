@@ -1,4 +1,4 @@
-// Ink as it is bundled: the same output, in less time and bounded memory.
+// Libraries as they are bundled: the same output, in less time and bounded memory.
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,8 @@ import { fileURLToPath } from 'node:url';
  * share a line and nothing is clipped, the lines are the output. A line's width is measured once.
  */
 const CHANGES = {
+  // Its developer tools are for its own developers; asking for them makes the module an async one.
+  reconciler: [['if (isDev()) {', 'if (false) {']],
   'measure-text': [['cache.set(', 'if (cache.size >= 1000) cache.clear(); cache.set(']],
   'wrap-text': [['cache[cacheKey] = wrappedText;', '']],
   output: [
@@ -68,15 +70,23 @@ const WIDTH = join(dirname(fileURLToPath(import.meta.url)), 'src/model/width.ts'
 function changed(path, changes) {
   let source = readFileSync(path, 'utf8');
   for (const [from, to] of changes) {
-    if (!source.includes(from)) throw new Error(`${path} is not the one that build-ink.mjs knows`);
+    if (!source.includes(from)) throw new Error(`${path} is not the one that build-lean.mjs knows`);
     source = source.replace(from, () => to);
   }
   return { contents: source };
 }
 
+/** Commander loads Node's processes for commands that are programs of their own; there are none. */
+const LATE_PROCESSES = [
+  [
+    "require('node:child_process')",
+    "{ spawn: (...all) => require('node:child_process').spawn(...all) }",
+  ],
+];
+
 /** For esbuild. */
-export const leanInk = {
-  name: 'lean-ink',
+export const lean = {
+  name: 'lean',
   setup({ onLoad, onResolve }) {
     const names = Object.keys(CHANGES).join('|');
     onLoad(
@@ -84,6 +94,9 @@ export const leanInk = {
       ({ path }) => changed(path, CHANGES[basename(path, '.js')]),
     );
     onLoad({ filter: /string-width[\\/]index\.js$/ }, ({ path }) => changed(path, LAZY_WIDTH));
+    onLoad({ filter: /commander[\\/]lib[\\/]command\.js$/ }, ({ path }) =>
+      changed(path, LATE_PROCESSES),
+    );
     // One way to measure a text, and the quick one, for Ink too.
     onResolve({ filter: /^string-width$/ }, ({ importer }) =>
       importer === WIDTH ? undefined : { path: WIDTH },
