@@ -1,7 +1,7 @@
 import { type BigIntStats, closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { type FileHandle, stat } from 'node:fs/promises';
 import { decodeUtf8 } from './json.js';
-import { isShortage, READ_FLAGS, withOpenFile } from './open-file.js';
+import { READ_FLAGS, withOpenFile } from './open-file.js';
 
 /** Larger manifests and snapshots are refused unread, in bytes. */
 export const MAX_FILE_SIZE = 8 << 20;
@@ -45,7 +45,8 @@ export async function stampOf(path: string): Promise<string> {
   }
 }
 
-function stampNow(path: string): string {
+/** As `stampOf`, at once. */
+export function stampNow(path: string): string {
   try {
     return stampFrom(statSync(path, { bigint: true }));
   } catch (error) {
@@ -134,15 +135,14 @@ export async function readText(path: string): Promise<Text | Problem | null> {
 
 /**
  * The same at once: a small file on a local disk takes a tenth of the time when nothing else can
- * happen meanwhile. `undefined` when descriptors have run out, which only waiting cures.
+ * happen meanwhile. Does not wait where descriptors have run out: the stamp is then one of `SHORTAGE`.
  */
-export function readTextNow(path: string): Text | Problem | null | undefined {
+export function readTextNow(path: string): Text | Problem | null {
   let file: number | undefined;
   try {
     file = openSync(path, READ_FLAGS);
     return textIn(file);
   } catch (error) {
-    if (isShortage(error)) return undefined;
     const found = problemOf(error);
     if (found === null) return null;
     return { problem: found.problem, stamp: found.lasting ? stampNow(path) : found.code };

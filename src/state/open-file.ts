@@ -27,9 +27,11 @@ function leave(): void {
   else next();
 }
 
-/** Whether an error says that descriptors have run out: true of the moment, not of the file. */
-export const isShortage = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');
+/** Codes of errors that say that descriptors have run out: true of the moment, not of the file. */
+export const SHORTAGE: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE']);
+
+const isShortage = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && SHORTAGE.has(error.code);
 
 async function openPatiently(path: string): Promise<FileHandle> {
   const deadline = Date.now() + PATIENCE_MS;

@@ -55,17 +55,13 @@ export const readManifest = async (root: string, id: string): Promise<Reading<Ma
 export const readSnapshot = async (root: string, id: string): Promise<Reading<SessionState>> =>
   parsed(await readText(sessionStatePath(root, id)), asSnapshot);
 
-/** As `readManifest`, at once; null when descriptors have run out, which only waiting cures. */
-export function readManifestNow(root: string, id: string): Reading<Manifest> | null {
-  const found = readTextNow(manifestPath(root, id));
-  return found === undefined ? null : parsed(found, asManifest);
-}
+/** As `readManifest`, at once. */
+export const readManifestNow = (root: string, id: string): Reading<Manifest> =>
+  parsed(readTextNow(manifestPath(root, id)), asManifest);
 
-/** As `readSnapshot`, at once; null when descriptors have run out, which only waiting cures. */
-export function readSnapshotNow(root: string, id: string): Reading<SessionState> | null {
-  const found = readTextNow(sessionStatePath(root, id));
-  return found === undefined ? null : parsed(found, asSnapshot);
-}
+/** As `readSnapshot`, at once. */
+export const readSnapshotNow = (root: string, id: string): Reading<SessionState> =>
+  parsed(readTextNow(sessionStatePath(root, id)), asSnapshot);
 
 /**
  * The text of a session's manifest exactly as it is on disk, whether or not it can be understood.

@@ -1,8 +1,8 @@
 import { Batch, type FactSink } from './batch.js';
 import { type DiskWatcher, type Part, watchDisk } from './disk-watcher.js';
-import { scanInSlices } from './first-scan.js';
 import { lookAtRoot, type RootFact } from './root.js';
 import { SessionReader } from './session-reader.js';
+import { inSlices, newestFirst } from './slices.js';
 
 export type { SessionFact } from './batch.js';
 export type { RootFact } from './root.js';
@@ -32,20 +32,15 @@ export interface WatchOptions {
 
 /** Between two reconciles while events cannot be relied on, in milliseconds. */
 const POLL_MS = 1_000;
-/** Files read at a time. */
-const CONCURRENCY = 24;
+/** The first frame waits no longer than this for files, in milliseconds. */
+const FIRST_SLICE_MS = 30;
+/** Reconciles rest so many times as long as they work: 0.5 % of a core, however many sessions. */
+const REST = 200;
+/** But no longer than this, in milliseconds. */
+const LONGEST_REST_MS = 30_000;
 /** After a watcher failed, the next try comes so many milliseconds later, twice as many each time. */
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 30_000;
-
-/** Runs over items with bounded concurrency. */
-async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items.values();
-  const worker = async (): Promise<void> => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, items.length) }, worker));
-}
 
 class RootWatch implements WatchHandle {
   readonly begun: Promise<void>;
@@ -61,6 +56,8 @@ class RootWatch implements WatchHandle {
   private retryMs = FIRST_RETRY_MS;
   private timer: NodeJS.Timeout | undefined;
   private reconciling: Promise<void> = Promise.resolve();
+  /** Milliseconds of work in the last reconcile. */
+  private worked = 0;
   private closed = false;
 
   constructor(
@@ -86,46 +83,43 @@ class RootWatch implements WatchHandle {
     if (this.closed) return;
     this.closed = true;
     this.batch.close();
-    this.reader.close();
     clearTimeout(this.timer);
     await this.watcher?.close();
     await this.reconciling;
   }
 
   private async begin(told: () => void): Promise<void> {
-    if (!(await this.scan(told))) await this.reconcile();
-    this.batch.open();
-    told();
+    await this.scan(told);
     if (this.closed) return;
     this.startWatcher();
     this.schedule();
   }
 
-  /** The first look, told as it goes. False when it did not get through. */
-  private async scan(told: () => void): Promise<boolean> {
+  /** The first look, told as it goes. */
+  private async scan(told: () => void): Promise<void> {
     const { fact, ids, identity } = await lookAtRoot(this.root);
     this.rootIdentity = identity;
-    let left = ids.length;
-    await scanInSlices(
-      ids,
-      (id) => !this.closed && this.reader.readNow(id),
-      (unread) => {
-        left = unread;
-        this.tellRoot(unread === 0 ? fact : { status: 'ok', unread });
-        this.batch.open();
-        told();
-      },
-    );
-    return left === 0;
+    const tell = (now: RootFact): void => {
+      this.tellRoot(now);
+      this.batch.open();
+      told();
+    };
+    await inSlices(newestFirst(ids), {
+      look: (id, lastTry) => this.closed || this.reader.check(id, lastTry) !== 'later',
+      between: (unread) => tell({ status: 'ok', unread }),
+      firstMs: FIRST_SLICE_MS,
+    });
+    tell(fact);
   }
 
   /** The next reconcile, some time after the last one has ended. */
   private schedule(): void {
     if (this.closed) return;
     const well = this.rootFact?.status === 'ok' && this.watcher !== null;
+    const rest = Math.min(LONGEST_REST_MS, REST * this.worked);
     this.timer = setTimeout(
       () => void this.reconcile().then(() => this.schedule()),
-      well ? this.reconcileMs : Math.min(POLL_MS, this.reconcileMs),
+      well ? Math.max(this.reconcileMs, rest) : Math.min(POLL_MS, this.reconcileMs),
     );
   }
 
@@ -173,7 +167,9 @@ class RootWatch implements WatchHandle {
     const events = [...this.events.values()];
     this.events.clear();
     if (this.closed) return;
-    for (const { id, part } of events) void this.reader.checkPart(id, part);
+    const looks = events.map(({ id, part }) => this.reader.checkPart(id, part));
+    // Reconciling is patient.
+    if (looks.includes('later')) void this.reconcile();
   }
 
   /** Makes the facts equal the disk: one look at the root, one `stat` a file, and reads what differs. */
@@ -193,8 +189,13 @@ class RootWatch implements WatchHandle {
     // A watch on another directory, or on one that was not there, hears nothing of this one.
     let deaf = came || (this.rootIdentity !== '' && identity !== this.rootIdentity);
     this.rootIdentity = identity;
-    await each([...new Set([...ids, ...this.reader.ids])], async (id) => {
-      deaf = (await this.reader.check(id)) || deaf;
+    const known = new Set([...ids, ...this.reader.ids]);
+    this.worked = await inSlices([...known], {
+      look: (id, lastTry) => {
+        const look = this.closed ? 'same' : this.reader.check(id, lastTry);
+        deaf ||= look === 'missed';
+        return look !== 'later';
+      },
     });
     if (this.batch.isOpen && (deaf || this.watcher === null)) this.restartWatcher();
   }
