@@ -1,6 +1,7 @@
 import { sign, statusGlyph } from './glyph.js';
 import { type Span, span, spansWidth } from './line.js';
 import type { Model } from './model.js';
+import { workerRows } from './rows.js';
 import { activityText, quietFor, shortPath, statusSpans } from './select.js';
 import { leadPane, type Pane, type Session } from './session.js';
 import { pad, textWidth } from './text.js';
@@ -37,9 +38,7 @@ export function detailHead(
 function facts(model: Model, session: Session): string[] {
   const name = (id: string): string => model.sessions.get(id)?.title ?? id;
   const agents = [...new Set(session.agents.map((agent) => agent.name))].filter(Boolean).join(', ');
-  const workers = model.order
-    .map((row) => model.sessions.get(row.id))
-    .filter((it) => it !== undefined && it.parent === session.id);
+  const workers = workerRows(model.order, session.id).map((row) => name(row.id));
   const created = dateTime(session.created, model.utcOffset);
   const kind =
     session.kind === 'worker'
@@ -53,7 +52,7 @@ function facts(model: Model, session: Session): string[] {
     shortPath(session.cwd, model.home),
     session.id,
     created === '' ? '' : `created ${created}`,
-    workers.length === 0 ? '' : `workers: ${workers.map((it) => it?.title).join(', ')}`,
+    workers.length === 0 ? '' : `workers: ${workers.join(', ')}`,
   ].filter((text) => text !== '');
 }
 

@@ -1,5 +1,6 @@
 import type { Field } from './field.js';
-import type { Session, Status } from './session.js';
+import type { Status } from './session.js';
+import { Sessions } from './sessions.js';
 
 /** How the root was found at the last look. `none`: no variable and no HOME say where it is. */
 export type Root =
@@ -105,7 +106,7 @@ export interface Model {
   readonly root: Root;
   /** Why watching is slower than it should be, or empty. */
   readonly degraded: string;
-  readonly sessions: ReadonlyMap<string, Session>;
+  readonly sessions: Sessions;
   readonly sort: Sort;
   /** All sessions in their order. */
   readonly order: readonly Row[];
@@ -152,7 +153,7 @@ export function initialModel(given: Partial<Model> = {}): Model {
     here: '',
     root: { status: 'loading' },
     degraded: '',
-    sessions: new Map(),
+    sessions: Sessions.none,
     sort: 'created',
     order: [],
     visible: [],

@@ -1,5 +1,6 @@
 import type { Model, Row, Sort } from './model.js';
 import { leadPane, type Session, STATUSES, sessionStatus, since } from './session.js';
+import type { Sessions } from './sessions.js';
 
 type Compare = (a: Session, b: Session) => number;
 
@@ -49,8 +50,8 @@ function comparing(sort: Sort): Compare {
  * All sessions in order: each master followed by its workers, orphans (workers whose master is not
  * here) last. Every session comes exactly once, whatever circles the parents form.
  */
-export function arrange(sessions: ReadonlyMap<string, Session>, sort: Sort): readonly Row[] {
-  const sorted = [...sessions.values()].sort(comparing(sort));
+export function arrange(sessions: Sessions, sort: Sort): readonly Row[] {
+  const sorted = sessions.values().sort(comparing(sort));
   const children = new Map<string, Session[]>();
   const roots: Session[] = [];
   const orphans: Session[] = [];
@@ -87,8 +88,37 @@ export function movesRows(before: Session | undefined, after: Session): boolean 
   );
 }
 
-const haystack = (session: Session): string =>
-  [
+const places = new WeakMap<readonly Row[], ReadonlyMap<string, number>>();
+
+/** Index of a session's row, -1 where it has none. Looked up once for the same rows. */
+export function rowIndex(rows: readonly Row[], id: string | null): number {
+  let known = places.get(rows);
+  if (known === undefined) {
+    known = new Map(rows.map((row, index) => [row.id, index]));
+    places.set(rows, known);
+  }
+  return (id === null ? undefined : known.get(id)) ?? -1;
+}
+
+/** The rows right under a session's row. */
+export function workerRows(rows: readonly Row[], id: string): readonly Row[] {
+  const at = rowIndex(rows, id);
+  const depth = rows[at]?.depth ?? 0;
+  const workers: Row[] = [];
+  for (let index = at + 1; at >= 0 && index < rows.length; index++) {
+    const row = rows[index];
+    if (row === undefined || row.depth <= depth) break;
+    if (row.depth === depth + 1) workers.push(row);
+  }
+  return workers;
+}
+
+const haystacks = new WeakMap<Session, string>();
+
+function haystack(session: Session): string {
+  const known = haystacks.get(session);
+  if (known !== undefined) return known;
+  const text = [
     session.title,
     session.id,
     session.cwd,
@@ -97,6 +127,9 @@ const haystack = (session: Session): string =>
   ]
     .join('\n')
     .toLowerCase();
+  haystacks.set(session, text);
+  return text;
+}
 
 /** Whether the session passes the filters: every word somewhere, and one pane in the state. */
 export function matches(session: Session, model: Model): boolean {

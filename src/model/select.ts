@@ -1,15 +1,7 @@
 import { sign, statusGlyph } from './glyph.js';
 import { type Role, type Span, span } from './line.js';
 import type { Model, Row } from './model.js';
-import {
-  leadPane,
-  type Pane,
-  type Session,
-  STATUSES,
-  type Status,
-  sessionStatus,
-  since,
-} from './session.js';
+import { leadPane, type Pane, type Session, type Status, sessionStatus, since } from './session.js';
 import { cut } from './text.js';
 import { age } from './time.js';
 
@@ -18,20 +10,6 @@ export const QUIET_MS = 60_000;
 
 export const selectedSession = (model: Model): Session | undefined =>
   model.selected === null ? undefined : model.sessions.get(model.selected);
-
-/** How many sessions are in each state, by the pane that speaks for each. */
-export function countStatuses(sessions: ReadonlyMap<string, Session>): Record<Status, number> {
-  const counts = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<
-    Status,
-    number
-  >;
-  for (const session of sessions.values()) counts[sessionStatus(session)]++;
-  return counts;
-}
-
-/** Ids of the sessions whose manifest cannot be read. */
-export const unreadableManifests = (model: Model): string[] =>
-  [...model.sessions.values()].filter((it) => it.manifestProblem !== '').map((it) => it.id);
 
 /** Glyph, word and age of a pane: what the screen cuts last. */
 export function statusSpans(model: Model, pane: Pane | undefined): Span[] {

@@ -3,7 +3,7 @@ import { fieldOf } from './field.js';
 import { layoutOf } from './layout.js';
 import { clamp, pageFrom, windowTop } from './list.js';
 import type { Model, Row, Sort } from './model.js';
-import { arrange, rowHeight } from './rows.js';
+import { arrange, rowHeight, rowIndex } from './rows.js';
 import { needsYou } from './select.js';
 import type { Status } from './session.js';
 
@@ -24,9 +24,6 @@ const FILTERS: readonly (Status | null)[] = [
 const after = <T>(list: readonly T[], item: T): T =>
   list[(list.indexOf(item) + 1) % list.length] ?? item;
 
-const indexOf = (rows: readonly Row[], id: string | null): number =>
-  rows.findIndex((row) => row.id === id);
-
 const heights =
   (model: Model) =>
   (index: number): number =>
@@ -39,7 +36,7 @@ export function listIntent(model: Model, intent: Intent): Step<Model> {
 
 function moved(model: Model, intent: Intent): Model {
   const count = model.visible.length;
-  const at = indexOf(model.visible, model.selected);
+  const at = rowIndex(model.visible, model.selected);
   const height = layoutOf(model).list?.height ?? 1;
   const to = (index: number): Model => {
     const row = model.visible[clamp(index, 0, Math.max(0, count - 1))];
@@ -85,7 +82,7 @@ function moved(model: Model, intent: Intent): Model {
     default: {
       const nth = /^row-([1-9])$/.exec(intent)?.[1];
       if (nth === undefined) return model;
-      const index = Math.max(0, indexOf(model.visible, model.topRow)) + Number(nth) - 1;
+      const index = Math.max(0, rowIndex(model.visible, model.topRow)) + Number(nth) - 1;
       return index < count ? to(index) : model;
     }
   }
@@ -100,7 +97,7 @@ function needing(model: Model, direction: 1 | -1): Model {
       notice: { text: 'nothing needs you', kind: 'info', until: model.now + 3_000 },
     };
   }
-  const at = indexOf(queue, model.selected);
+  const at = queue.findIndex((it) => it.id === model.selected);
   const next = at < 0 ? (direction === 1 ? 0 : queue.length - 1) : at + direction;
   const row = queue[(next + queue.length) % queue.length];
   return row ? { ...model, selected: row.id } : model;
@@ -113,17 +110,17 @@ function needing(model: Model, direction: 1 | -1): Model {
 export function keepSelection(before: Model, after: Model): Model {
   const count = after.visible.length;
   let selected = after.selected;
-  if (selected === null || indexOf(after.visible, selected) < 0) {
-    const was = indexOf(before.visible, selected);
+  if (selected === null || rowIndex(after.visible, selected) < 0) {
+    const was = rowIndex(before.visible, selected);
     selected =
       (was < 0 ? after.visible[0] : nearest(before.visible, after.visible, was))?.id ?? null;
   }
-  const at = indexOf(after.visible, selected);
+  const at = rowIndex(after.visible, selected);
   const list = layoutOf(after).list;
   if (list === null || count === 0) {
     return selected === after.selected ? after : { ...after, selected };
   }
-  const top = Math.max(0, indexOf(after.visible, after.topRow));
+  const top = Math.max(0, rowIndex(after.visible, after.topRow));
   const first = windowTop(heights(after), count, top, at, list.height);
   const topRow = after.visible[first]?.id ?? null;
   return selected === after.selected && topRow === after.topRow

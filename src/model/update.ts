@@ -130,7 +130,10 @@ function intended(model: Model, intent: Intent): Next {
     case 'acknowledge':
       return acknowledge(model, model.selected === null ? [] : [model.selected]);
     case 'acknowledge-all':
-      return acknowledge(model, [...model.sessions.keys()]);
+      return acknowledge(
+        model,
+        model.sessions.values().map((it) => it.id),
+      );
     case 'help':
       return [{ ...model, mode: { name: 'help', back: pageBack(model), top: 0 } }, []];
     case 'manifest': {
@@ -170,23 +173,23 @@ const noticed = (model: Model, text: string, kind: Notice['kind'] = 'info'): Mod
 const warned = (model: Model, text: string): Model => noticed(model, clean(text), 'warn');
 
 function sessionsRead(model: Model, reads: readonly SessionRead[]): Model {
-  const sessions = new Map(model.sessions);
+  const changed = new Map<string, Session>();
   let moved = false;
   for (const read of reads) {
-    const before = sessions.get(read.id);
+    const before = changed.get(read.id) ?? model.sessions.get(read.id);
     let after: Session = before ?? emptySession(read.id);
     if (read.manifest) after = withManifest(after, read.manifest);
     if (read.snapshot) after = withSnapshot(after, read.snapshot, model.now);
-    sessions.set(read.id, after);
+    changed.set(read.id, after);
     moved ||= movesRows(before, after);
   }
+  const sessions = model.sessions.with([...changed.values()]);
   const next = { ...model, sessions };
   return moved ? { ...next, order: arrange(sessions, model.sort) } : next;
 }
 
 function sessionsGone(model: Model, ids: readonly string[]): Model {
-  const sessions = new Map(model.sessions);
-  for (const id of ids) sessions.delete(id);
+  const sessions = model.sessions.with([], ids);
   return { ...model, sessions, order: arrange(sessions, model.sort) };
 }
 

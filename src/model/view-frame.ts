@@ -4,7 +4,7 @@ import { KEYMAP, scopeOf } from './keymap.js';
 import type { Layout } from './layout.js';
 import { fitLine, type Span, span, spansWidth } from './line.js';
 import type { Model } from './model.js';
-import { countStatuses, shortPath, unreadableManifests } from './select.js';
+import { shortPath } from './select.js';
 import { pageLines } from './update-page.js';
 import { ruleLine } from './view-detail.js';
 
@@ -22,8 +22,7 @@ export function headerLine(model: Model, width: number): Span[] {
 /** The counts in the longest form that fits: who needs you is said last of all to go. */
 function countSpans(model: Model, width: number): Span[] {
   if (model.root.status === 'loading') return [span('reading', 'dim')];
-  const counts = countStatuses(model.sessions);
-  const all = model.sessions.size;
+  const { counts, size: all } = model.sessions;
   const unread = (model.root.status === 'ok' && model.root.unread) || 0;
   const total =
     unread > 0
@@ -64,7 +63,7 @@ export function topRule(model: Model, layout: Layout): Span[] {
     say(`${model.visible.length} of ${model.sessions.size}`, 'dim');
   }
   if (model.sort !== 'created') say(`by ${model.sort}`, 'key');
-  const bad = unreadableManifests(model);
+  const bad = model.sessions.unreadable;
   if (bad.length > 0) {
     const what = bad.length === 1 ? '1 manifest unreadable' : `${bad.length} manifests unreadable`;
     say(`${what}: ${bad.join(', ')}`, 'warn');

@@ -1,6 +1,7 @@
 import { sign } from './glyph.js';
 import { fitLine, type Span, span } from './line.js';
 import type { Model, Row } from './model.js';
+import { rowIndex } from './rows.js';
 import { activityText, kindSign, paneLabel, quietFor, shortPath, statusSpans } from './select.js';
 import { leadPane, type Pane, type Session } from './session.js';
 import { cut, pad, textWidth } from './text.js';
@@ -12,10 +13,7 @@ const NAME_COLUMNS = 7;
 export function listLines(model: Model, width: number, height: number): Span[][] {
   if (model.visible.length === 0) return emptyLines(model, width, height);
   const lines: Span[][] = [];
-  const first = Math.max(
-    0,
-    model.visible.findIndex((row) => row.id === model.topRow),
-  );
+  const first = Math.max(0, rowIndex(model.visible, model.topRow));
   for (let index = first; index < model.visible.length && lines.length < height; index++) {
     const row = model.visible[index];
     const session = row && model.sessions.get(row.id);
@@ -118,6 +116,7 @@ export function emptyText(model: Model): string[] {
         'Mend that, or start with --root DIR.',
       ];
     case 'ok':
+      if (model.sessions.size === 0 && model.root.unread) return [`Reading ${root} …`];
       return model.sessions.size === 0
         ? ['No sessions.', `Sessions that questmaster starts show here at once (${root}).`, demo]
         : ['Nothing matches.', 'Esc drops the filters.'];

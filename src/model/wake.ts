@@ -1,7 +1,7 @@
 import { nextFold } from './fold.js';
 import { layoutOf } from './layout.js';
 import type { Model } from './model.js';
-import { rowHeight } from './rows.js';
+import { rowHeight, rowIndex } from './rows.js';
 import { QUIET_MS } from './select.js';
 import { type Pane, type Session, since } from './session.js';
 import { nextAgeChange } from './time.js';
@@ -12,10 +12,7 @@ export function sessionsOnScreen(model: Model): Session[] {
   const shown: Session[] = [];
   if (list !== null) {
     let lines = 0;
-    const first = Math.max(
-      0,
-      model.visible.findIndex((row) => row.id === model.topRow),
-    );
+    const first = Math.max(0, rowIndex(model.visible, model.topRow));
     for (let index = first; index < model.visible.length && lines < list.height; index++) {
       const session = model.sessions.get(model.visible[index]?.id ?? '');
       lines += rowHeight(session);

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { layoutOf } from '../../src/model/layout.js';
 import { spansWidth } from '../../src/model/line.js';
 import type { Model } from '../../src/model/model.js';
-import { countStatuses } from '../../src/model/select.js';
 import { detailLines } from '../../src/model/view-detail.js';
 import {
   bottomRule,
@@ -146,7 +145,7 @@ describe('screens', () => {
         read('qm-3', { panes: { primary: pane('done') } }),
       ),
     );
-    expect(countStatuses(model.sessions)).toMatchObject({ working: 1, blocked: 1, done: 1 });
+    expect(model.sessions.counts).toMatchObject({ working: 1, blocked: 1, done: 1 });
     expect(text(headerLine(model, 100))).toContain('3 sessions · 1 working · 1 needs you · 1 done');
     expect(text(headerLine(model, 30))).toContain('1 needs you');
     expect(text(headerLine(model, 14))).toContain('1 needs you');
