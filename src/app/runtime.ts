@@ -5,8 +5,14 @@ import { update } from '../model/update.js';
 import { wakeAt } from '../model/wake.js';
 import type { Clock } from './clock.js';
 
-/** Frames are drawn no more often than this, in milliseconds. */
+/** Frames are drawn no more often than this, in milliseconds: as often as a terminal shows them. */
 const FRAME_MS = 16;
+/** What files tell is drawn this often for long, in milliseconds, and `BURST` times without waiting. */
+const PACE_MS = 40;
+const BURST = 6;
+
+/** Actions of a person, who waits for what they bring. */
+const AT_ONCE = new Set<Action['type']>(['key', 'paste', 'intent', 'resized', 'resumed']);
 
 export interface Runtime {
   dispatch(action: Action): void;
@@ -33,6 +39,9 @@ export function createRuntime(
   /** Made when it is first asked for. */
   let snapshot: Frame | null = null;
   let lastFrame = Number.NEGATIVE_INFINITY;
+  /** When all frames drawn so far would have been drawn at the pace. */
+  let paced = Number.NEGATIVE_INFINITY;
+  let due = Number.POSITIVE_INFINITY;
   let stopped = false;
   let cancelFrame: (() => void) | null = null;
   let cancelWake: (() => void) | null = null;
@@ -42,21 +51,28 @@ export function createRuntime(
 
   const frame = (): void => {
     cancelFrame = null;
+    due = Number.POSITIVE_INFINITY;
     lastFrame = clock.now();
     shown = model;
     const fresh = frameOf(model);
     const next = snapshot === null ? fresh : nextFrame(snapshot, fresh);
     if (next !== snapshot) {
       snapshot = next;
+      paced = Math.max(paced, lastFrame) + PACE_MS;
       for (const changed of listeners) changed();
     }
     sleep();
   };
 
-  /** A change shows in this turn of the event loop, or when the last frame is old enough. */
-  const schedule = (): void => {
-    if (cancelFrame !== null || shown === model) return;
-    cancelFrame = clock.after(Math.max(0, lastFrame + FRAME_MS - clock.now()), frame);
+  /** A change shows in this turn of the event loop, or when the last frames are old enough. */
+  const schedule = (atOnce: boolean): void => {
+    if (shown === model) return;
+    const now = clock.now();
+    const at = Math.max(now, lastFrame + FRAME_MS, atOnce ? now : paced - BURST * PACE_MS);
+    if (at >= due) return;
+    cancelFrame?.();
+    due = at;
+    cancelFrame = clock.after(at - now, frame);
   };
 
   const sleep = (): void => {
@@ -77,16 +93,18 @@ export function createRuntime(
     queue.push(action);
     if (draining) return;
     draining = true;
+    let atOnce = false;
     try {
       for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
         const [after, effects] = update({ ...model, now: clock.now() }, next);
         model = after;
+        atOnce ||= AT_ONCE.has(next.type);
         for (const effect of effects) run(effect, dispatch);
       }
     } finally {
       draining = false;
     }
-    schedule();
+    schedule(atOnce);
   };
 
   return {

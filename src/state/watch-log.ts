@@ -13,7 +13,8 @@ export function watchLog(dir: string, changed: () => void): () => Promise<void> 
       depth: 0,
       ignoreInitial: true,
       atomic: false,
-      ignored: (path) => path !== dir && basename(path) !== 'state.jsonl',
+      // The raw events of the directory name the files; watching one costs a `stat` for each event.
+      ignored: (path) => path !== dir,
     });
     watcher.on('all', changed);
     watcher.on('raw', (_, name, details) => {

@@ -27,6 +27,8 @@ export interface TailOptions {
   readonly pollMs?: number;
 }
 
+/** Between two looks at a log that grows all the time, in milliseconds. */
+const PAUSE_MS = 30;
 /** A backfill with fewer events than this goes on into the older log. */
 const ENOUGH = 200;
 
@@ -34,7 +36,9 @@ class Tail implements TailHandle {
   private readonly log: LogFollower;
   private work: Promise<void> = Promise.resolve();
   private closed = false;
+  /** From the poke to the end of the pause after its look. */
   private looking = false;
+  private pause: NodeJS.Timeout | undefined;
   private again = false;
   private readonly stopWatching: () => Promise<void>;
   private readonly timer: NodeJS.Timeout;
@@ -64,6 +68,7 @@ class Tail implements TailHandle {
     if (this.closed) return;
     this.closed = true;
     clearInterval(this.timer);
+    clearTimeout(this.pause);
     await this.stopWatching();
     await this.work;
     await this.log.close();
@@ -76,22 +81,24 @@ class Tail implements TailHandle {
     });
   }
 
-  /** Looks for news soon; many calls while one look is under way are one more look. */
+  /** Looks for news soon; calls during a look and right after it are one more look. */
   private poke(): void {
     if (this.closed) return;
-    this.again = true;
-    if (this.looking) return;
+    if (this.looking) {
+      this.again = true;
+      return;
+    }
     this.looking = true;
-    this.enqueue(async () => {
-      try {
-        while (this.again && !this.closed) {
-          this.again = false;
-          await this.look();
-        }
-      } finally {
-        this.looking = false;
-      }
-    });
+    this.enqueue(() => this.look().finally(() => this.rest()));
+  }
+
+  private rest(): void {
+    this.pause = setTimeout(() => {
+      this.looking = false;
+      if (!this.again) return;
+      this.again = false;
+      this.poke();
+    }, PAUSE_MS);
   }
 
   private tell({ events, bad }: LogPiece, to: (events: readonly StateEvent[]) => void): void {
