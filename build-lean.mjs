@@ -16,6 +16,8 @@ import { fileURLToPath } from 'node:url';
 const CHANGES = {
   // Its developer tools are for its own developers; asking for them makes the module an async one.
   reconciler: [['if (isDev()) {', 'if (false) {']],
+  // The painter lets nothing but styles through, whatever the text holds.
+  'squash-text-nodes': [['return sanitizeAnsi(text);', 'return text;']],
   'measure-text': [['cache.set(', 'if (cache.size >= 1000) cache.clear(); cache.set(']],
   'wrap-text': [['cache[cacheKey] = wrappedText;', '']],
   output: [
@@ -84,6 +86,18 @@ const LATE_PROCESSES = [
   ],
 ];
 
+/**
+ * chokidar reads a directory again at each event in it, one `lstat` an entry, to find what came. We
+ * watch the deepest directories for their events alone, and nothing in them.
+ */
+const NO_READS_BELOW = [
+  [
+    '            if (!target) {\n                await this._handleRead(dir,',
+    '            if (!target && depth !== oDepth) {\n                await this._handleRead(dir,',
+  ],
+  ['if (stats && stats.mtimeMs === 0)', 'if (depth === oDepth || (stats && stats.mtimeMs === 0))'],
+];
+
 /** For esbuild. */
 export const lean = {
   name: 'lean',
@@ -97,6 +111,7 @@ export const lean = {
     onLoad({ filter: /commander[\\/]lib[\\/]command\.js$/ }, ({ path }) =>
       changed(path, LATE_PROCESSES),
     );
+    onLoad({ filter: /chokidar[\\/]handler\.js$/ }, ({ path }) => changed(path, NO_READS_BELOW));
     // One way to measure a text, and the quick one, for Ink too.
     onResolve({ filter: /^string-width$/ }, ({ importer }) =>
       importer === WIDTH ? undefined : { path: WIDTH },

@@ -1,4 +1,5 @@
 import { graphemes, textWidth } from '../model/text.js';
+import { isNarrow } from '../model/width.js';
 
 /** One character cell, or the left half of a wide one. */
 export interface Cell {
@@ -8,6 +9,24 @@ export interface Cell {
   readonly style: string;
   /** Terminals disagree on the width of characters made of several code points. */
   readonly risky: boolean;
+}
+
+/** Cells of single narrow characters by style: a screen has few, each very often. */
+const known = new Map<string, Map<string, Cell>>();
+
+/** The cell of a narrow character, which is the same object for the same style. */
+function narrowCell(text: string, style: string): Cell {
+  let styled = known.get(style);
+  if (styled === undefined) {
+    styled = new Map();
+    known.set(style, styled);
+  }
+  let cell = styled.get(text);
+  if (cell === undefined) {
+    cell = { text, width: 1, style, risky: false };
+    styled.set(text, cell);
+  }
+  return cell;
 }
 
 const SGR = /\u001b\[([\d;]*)m/g;
@@ -45,6 +64,15 @@ export function parseLine(line: string, columns: number, ascii: boolean): Cell[]
   let used = 0;
   const put = (text: string): void => {
     const key = style.join(';');
+    if (isNarrow(text)) {
+      const end = Math.min(text.length, columns - used);
+      for (let at = 0; at < end; at++) {
+        const char = text[at] ?? '';
+        cells.push(narrowCell(ascii && char > '~' ? '?' : char, key));
+      }
+      used += end;
+      return;
+    }
     for (const part of graphemes(text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ''))) {
       const width = textWidth(part);
       if (width === 0) continue;

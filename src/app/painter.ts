@@ -11,9 +11,15 @@ export interface Output {
   once(event: 'drain', listener: () => void): unknown;
 }
 
+interface Spinner {
+  readonly column: number;
+  readonly style: string;
+}
+
 interface Painted {
   readonly source: string;
   readonly cells: readonly Cell[];
+  readonly spinners: readonly Spinner[];
 }
 
 const TURNS = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] as const;
@@ -24,7 +30,7 @@ const TURN_MS = 250;
 /** The spinner as it looks at an instant: the same on every row. */
 const turnAt = (now: number): string => TURNS[Math.floor(now / TURN_MS) % TURNS.length] ?? TURNS[0];
 
-const BLANK: Painted = { source: '', cells: [] };
+const BLANK: Painted = { source: '', cells: [], spinners: [] };
 
 /**
  * What Ink gets as its stdout: takes whole frames and puts on the terminal only the cells that
@@ -40,7 +46,7 @@ export class Painter extends EventEmitter {
   private blocked = false;
   private active = true;
   /** The row, column and style of each spinner on screen. */
-  private spinners: { row: number; column: number; style: string }[] = [];
+  private spinners: (Spinner & { readonly row: number })[] = [];
   private cancelTurn: (() => void) | null = null;
 
   constructor(
@@ -97,7 +103,7 @@ export class Painter extends EventEmitter {
         continue;
       }
       const cells = parseLine(source, this.columns, this.ascii);
-      next.push({ source, cells });
+      next.push({ source, cells, spinners: spinnersIn(cells) });
       bytes += whole
         ? drawLine(row, cells, spinner)
         : changeLine(row, (before ?? BLANK).cells, cells, spinner);
@@ -105,7 +111,7 @@ export class Painter extends EventEmitter {
     // Below the frame the terminal may still show what was there before.
     if (whole) bytes += lines.length < this.rows ? `${CSI}${lines.length + 1};1H${CSI}J` : '';
     this.painted = next;
-    this.spinners = next.flatMap(({ cells }, row) => spinnersIn(cells, row));
+    this.spinners = next.flatMap(({ spinners }, row) => spinners.map((it) => ({ ...it, row })));
     this.keepTurning();
     this.put(bytes);
   }
@@ -146,14 +152,11 @@ export class Painter extends EventEmitter {
   }
 }
 
-function spinnersIn(
-  cells: readonly Cell[],
-  row: number,
-): { row: number; column: number; style: string }[] {
-  const found: { row: number; column: number; style: string }[] = [];
+function spinnersIn(cells: readonly Cell[]): Spinner[] {
+  const found: Spinner[] = [];
   let column = 0;
   for (const cell of cells) {
-    if (cell.text === SPINNER) found.push({ row, column, style: cell.style });
+    if (cell.text === SPINNER) found.push({ column, style: cell.style });
     column += cell.width;
   }
   return found;
@@ -162,7 +165,8 @@ function spinnersIn(
 const widthOf = (cells: readonly Cell[]): number => cells.reduce((sum, it) => sum + it.width, 0);
 
 const sameCell = (a: Cell | undefined, b: Cell | undefined): boolean =>
-  a !== undefined && b !== undefined && a.text === b.text && a.style === b.style;
+  (a !== undefined && a === b) ||
+  (a !== undefined && b !== undefined && a.text === b.text && a.style === b.style);
 
 /** Cells from a column on. After a risky character the column is said anew: borders stay straight. */
 function drawCells(cells: readonly Cell[], column: number, spinner: string): string {
