@@ -2,7 +2,7 @@ import { useInput } from 'ink';
 import { type ReactElement, useRef, useSyncExternalStore } from 'react';
 import type { Action } from '../src/model/action.js';
 import type { Frame } from '../src/model/frame.js';
-import { InputReader } from '../src/model/keys.js';
+import { actionOf, InputReader } from '../src/model/keys.js';
 import { Screen } from './screen.js';
 
 /** What the program's shell offers to the views. */
@@ -21,11 +21,7 @@ export function App({ store }: { readonly store: Store }): ReactElement {
   reader.current ??= new InputReader();
   const input = reader.current;
   useInput((text, key) => {
-    for (const it of input.read(text, key)) {
-      store.dispatch(
-        'paste' in it ? { type: 'paste', text: it.paste } : { type: 'key', key: it.key },
-      );
-    }
+    for (const it of input.read(text, key)) store.dispatch(actionOf(it));
   });
   return <Screen frame={frame} />;
 }

@@ -8,11 +8,11 @@ import type { Clock } from './clock.js';
 /** Frames are drawn no more often than this, in milliseconds: as often as a terminal shows them. */
 const FRAME_MS = 16;
 /** What files tell is drawn this often for long, in milliseconds, and `BURST` times without waiting. */
-const PACE_MS = 40;
+const PACE_MS = 50;
 const BURST = 6;
 
 /** Actions of a person, who waits for what they bring. */
-const AT_ONCE = new Set<Action['type']>(['key', 'paste', 'intent', 'resized', 'resumed']);
+const AT_ONCE = new Set<Action['type']>(['key', 'paste', 'intent', 'resized', 'resumed', 'focus']);
 
 export interface Runtime {
   dispatch(action: Action): void;

@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs';
 
-/** Alternate screen, hidden cursor, bracketed paste, and a clean page. */
-const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?2004h\u001b[H\u001b[2J';
+/** Alternate screen, hidden cursor, bracketed paste, word of the focus, and a clean page. */
+const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?2004h\u001b[?1004h\u001b[H\u001b[2J';
 /** Everything `ENTER` did, taken back; attributes off. */
-const LEAVE = '\u001b[m\u001b[?2004l\u001b[?25h\u001b[?1049l';
+const LEAVE = '\u001b[m\u001b[?1004l\u001b[?2004l\u001b[?25h\u001b[?1049l';
 
 /** The streams of a terminal, as `process` has them. */
 export interface Tty {

@@ -61,6 +61,8 @@ export type Action =
   | { readonly type: 'key'; readonly key: string }
   | { readonly type: 'paste'; readonly text: string }
   | { readonly type: 'intent'; readonly intent: Intent }
+  /** The terminal has, or no longer has, the focus. */
+  | { readonly type: 'focus'; readonly focused: boolean }
   | { readonly type: 'tick' }
   | { readonly type: 'resized'; readonly columns: number; readonly rows: number }
   | { readonly type: 'resumed' }

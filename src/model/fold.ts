@@ -40,7 +40,7 @@ function observe(model: Model): Model {
     });
   };
   for (const pane of donePanes(model.sessions.get(model.here))) note(model.here, pane);
-  if (model.detail.id !== null) {
+  if (model.detail.id !== null && model.focused) {
     for (const pane of donePanes(model.sessions.get(model.detail.id))) {
       if (model.now >= dwellEnd(model, pane)) note(model.detail.id, pane);
     }
@@ -120,7 +120,7 @@ export function nextFold(model: Model): number | null {
     if (next === null || at < next) next = at;
   };
   for (const note of model.observed.values()) if (!note.writing) consider(note.notBefore);
-  if (model.detail.id !== null) {
+  if (model.detail.id !== null && model.focused) {
     for (const pane of donePanes(model.sessions.get(model.detail.id))) {
       const key = paneKey(model.detail.id, pane.role);
       if (!model.observed.has(key)) consider(dwellEnd(model, pane));

@@ -53,8 +53,11 @@ export type Sign = keyof typeof SIGNS;
 export const sign = (model: Pick<Model, 'ascii'>, name: Sign): string =>
   SIGNS[name][model.ascii ? 1 : 0];
 
-/** The glyph of a state; a working one turns where motion is wanted. */
-export function statusGlyph(model: Pick<Model, 'ascii' | 'motion'>, status: Status): string {
+/** The glyph of a state; a working one turns where motion is wanted and somebody may look. */
+export function statusGlyph(
+  model: Pick<Model, 'ascii' | 'motion' | 'focused'>,
+  status: Status,
+): string {
   if (model.ascii) return ASCII_GLYPHS[status];
-  return status === 'working' && model.motion ? SPINNER : GLYPHS[status];
+  return status === 'working' && model.motion && model.focused ? SPINNER : GLYPHS[status];
 }

@@ -1,3 +1,4 @@
+import type { Action } from './action.js';
 import { clean, graphemes } from './text.js';
 
 /** What Ink says beside the text of an input event, as far as it matters here. */
@@ -20,8 +21,20 @@ export interface InkKey {
   readonly meta?: boolean;
 }
 
-/** A key by name (`j`, `G`, `up`, `ctrl-d`, `esc`), or a whole pasted text. */
-export type Input = { readonly key: string } | { readonly paste: string };
+/**
+ * A key by name (`j`, `G`, `up`, `ctrl-d`, `esc`), a whole pasted text, or the terminal's word that
+ * it has, or no longer has, the focus.
+ */
+export type Input =
+  | { readonly key: string }
+  | { readonly paste: string }
+  | { readonly focused: boolean };
+
+/** What the model hears of it. */
+export function actionOf(input: Input): Action {
+  if ('paste' in input) return { type: 'paste', text: input.paste };
+  return 'key' in input ? { type: 'key', key: input.key } : { type: 'focus', ...input };
+}
 
 const NAMED: readonly (readonly [keyof InkKey, string])[] = [
   ['upArrow', 'up'],
@@ -40,6 +53,8 @@ const NAMED: readonly (readonly [keyof InkKey, string])[] = [
 
 const PASTE_BEGINS = '[200~';
 const PASTE_ENDS = '[201~';
+const FOCUS_IN = '[I';
+const FOCUS_OUT = '[O';
 
 /** A paste without an end is given up after this many characters. */
 const MAX_PASTE = 100_000;
@@ -64,6 +79,9 @@ export class InputReader {
     if (body.startsWith(PASTE_BEGINS)) {
       this.pasting = body.slice(PASTE_BEGINS.length);
       return before;
+    }
+    if (body === FOCUS_IN || body === FOCUS_OUT) {
+      return [...before, { focused: body === FOCUS_IN }];
     }
     if (body.length > 2 && PASTE_BEGINS.startsWith(body)) {
       this.held = body;

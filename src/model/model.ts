@@ -97,6 +97,8 @@ export interface Model {
   readonly rows: number;
   readonly ascii: boolean;
   readonly motion: boolean;
+  /** False once the terminal said that it has lost the focus: nobody may be looking. */
+  readonly focused: boolean;
   readonly color: boolean;
   readonly rootPath: string;
   /** The person's home directory, shown as `~`. */
@@ -147,6 +149,7 @@ export function initialModel(given: Partial<Model> = {}): Model {
     rows: 24,
     ascii: false,
     motion: true,
+    focused: true,
     color: true,
     rootPath: '',
     home: '',

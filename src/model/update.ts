@@ -40,8 +40,10 @@ function react(model: Model, action: Action): Next {
       ];
     case 'resized':
       return [{ ...model, columns: action.columns, rows: action.rows }, []];
+    case 'focus':
+      return [action.focused === model.focused ? model : focused(model, action.focused), []];
     case 'resumed':
-      return [{ ...model, detail: { ...model.detail, shownAt: model.now } }, []];
+      return [focused(model, true), []];
     case 'root':
       return [{ ...model, root: action.root }, []];
     case 'sessions-read':
@@ -68,6 +70,13 @@ function react(model: Model, action: Action): Next {
       return [warned(model, action.text), []];
   }
 }
+
+/** The model with or without the focus. What is looked at is looked at from now on. */
+const focused = (model: Model, has: boolean): Model => ({
+  ...model,
+  focused: has,
+  detail: has ? { ...model.detail, shownAt: model.now } : model.detail,
+});
 
 function keyPressed(model: Model, key: string): Next {
   const { mode } = model;

@@ -1,6 +1,7 @@
 import { UnreadableFileError } from './errors.js';
 import { type Problem, readText, readTextNow, type Text } from './file-text.js';
 import { parseManifest } from './manifest.js';
+import { SHORTAGE } from './open-file.js';
 import { manifestPath, sessionStatePath } from './paths.js';
 import { parseSnapshot, SCHEMA_VERSION } from './snapshot.js';
 import type { Manifest, Reading, SessionState } from './types.js';
@@ -62,6 +63,13 @@ export const readManifestNow = (root: string, id: string): Reading<Manifest> =>
 /** As `readSnapshot`, at once. */
 export const readSnapshotNow = (root: string, id: string): Reading<SessionState> =>
   parsed(readTextNow(sessionStatePath(root, id)), asSnapshot);
+
+/** As `readSnapshot`, at once where descriptors last: for whoever keeps others waiting meanwhile. */
+export async function readSnapshotSoon(root: string, id: string): Promise<Reading<SessionState>> {
+  const found = readSnapshotNow(root, id);
+  const short = found.status === 'unreadable' && SHORTAGE.has(found.stamp);
+  return short ? readSnapshot(root, id) : found;
+}
 
 /**
  * The text of a session's manifest exactly as it is on disk, whether or not it can be understood.

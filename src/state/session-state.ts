@@ -9,7 +9,7 @@ import {
   stateRoot,
   writableRoot,
 } from './paths.js';
-import { contentOf, readSnapshot } from './reading.js';
+import { contentOf, readSnapshot, readSnapshotSoon } from './reading.js';
 import { emptySnapshot, SCHEMA_VERSION, writableSnapshot } from './snapshot.js';
 import { rfc3339Nano, UNSET_TIME } from './time.js';
 import type { SessionState } from './types.js';
@@ -86,7 +86,7 @@ async function changeLocked(
 ): Promise<boolean> {
   const path = sessionStatePath(root, id);
   const change = async (mustHold: () => void): Promise<boolean> => {
-    const found = contentOf(path, await readSnapshot(root, id));
+    const found = contentOf(path, await readSnapshotSoon(root, id));
     if (found === null && !create) return false;
     const state = found ?? emptySnapshot(id);
     if (state.version !== SCHEMA_VERSION) return false;

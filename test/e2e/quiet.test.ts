@@ -53,6 +53,27 @@ describe('a screen that does not flicker', () => {
 });
 
 describe('nothing to say', () => {
+  it('spinners stand still while the terminal has no focus, and turn when it has it again', async () => {
+    const root = await tempRoot();
+    await seed(root, 3, () => ({ state: 'working', pane: { age: 100_000 } }));
+    const command = [process.execPath, CLI, '--root', root];
+    const tmux = await startTmux({ columns: 100, rows: 24, command });
+    const press = (...bytes: string[]): Promise<string> =>
+      tmux.tmux('send-keys', '-t', tmux.pane, '-H', ...bytes);
+    await tmux.waitFor(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] working/);
+    await press('1b', '5b', '4f');
+    await tmux.waitFor(/● working/);
+    let bytes = 0;
+    const stop = await tmux.output((some) => {
+      bytes += some.length;
+    });
+    await sleep(1_000);
+    expect(bytes).toBe(0);
+    await stop();
+    await press('1b', '5b', '49');
+    await tmux.waitFor(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] working/);
+  });
+
   it('a hundred idle sessions write no byte', async () => {
     const root = await tempRoot();
     await seed(root, 100, () => ({ state: 'idle', pane: { age: 100_000 } }));

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { frameOf } from '../../src/model/frame.js';
-import { InputReader } from '../../src/model/keys.js';
+import { actionOf, InputReader } from '../../src/model/keys.js';
 import { spansWidth } from '../../src/model/line.js';
 import { initialModel } from '../../src/model/model.js';
 import { foldDone, parseStateEvent, readManifest, readSnapshot } from '../../src/state/index.js';
@@ -40,9 +40,7 @@ export async function fuzzInProcess(random: Random, count: number): Promise<void
       await oneSession(root, id, random, files, played);
       oneLog(id, random, files, played);
       const keys = input(random).toString('utf8');
-      for (const it of reader.read(keys, {})) {
-        played.play('key' in it ? { type: 'key', key: it.key } : { type: 'paste', text: it.paste });
-      }
+      for (const it of reader.read(keys, {})) played.play(actionOf(it));
       if (random.chance(0.2)) {
         const [columns, rows] = random.pick(FORMS);
         played.play({ type: 'resized', columns, rows });

@@ -52,6 +52,15 @@ describe('done → idle', () => {
     expect(folds(played.after(1).effects)).toEqual([fold('qm-1', 8n)]);
   });
 
+  it('a panel in a terminal without the focus is not looked at, until it has it for 2 s again', () => {
+    const played = Played.on(wide(), sessionsRead(read('qm-1', { panes: done(60) })));
+    played.play({ type: 'focus', focused: false });
+    expect(folds(played.after(600_000).effects)).toEqual([]);
+    played.play({ type: 'focus', focused: true });
+    expect(folds(played.after(1_999).effects)).toEqual([]);
+    expect(folds(played.after(1).effects)).toEqual([fold('qm-1')]);
+  });
+
   it('a glance of less than 2 s does not count', () => {
     const played = Played.on(
       wide(),

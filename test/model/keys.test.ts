@@ -24,6 +24,12 @@ describe('input', () => {
     expect(keys('\u0004')).toEqual([{ key: 'ctrl-d' }]);
   });
 
+  it('the focus is no key, right behind an Escape or not', () => {
+    expect(keys('[I')).toEqual([{ focused: true }]);
+    expect(keys('[O')).toEqual([{ focused: false }]);
+    expect(keys('\u001b[O')).toEqual([{ key: 'esc' }, { focused: false }]);
+  });
+
   it('a bracketed paste is a text and no keys, whatever pieces it comes in', () => {
     const reader = new InputReader();
     expect(reader.read('[200~', {})).toEqual([]);

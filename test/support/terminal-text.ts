@@ -1,5 +1,5 @@
 /** The sequences that this program writes: its ways in and out, places, erasing, colours. */
-const OWN = /\u001b\[(?:\?(?:1049|25|2004)[hl]|H|\d+;\d+H|\d+G|\d*[JK]|[\d;]*m)/g;
+const OWN = /\u001b\[(?:\?(?:1049|25|2004|1004)[hl]|H|\d+;\d+H|\d+G|\d*[JK]|[\d;]*m)/g;
 
 /** Controls, bidi controls and separators: nothing of the kind may come out of a file. */
 const DANGEROUS =
