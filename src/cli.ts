@@ -12,6 +12,7 @@ interface Options {
   ascii?: boolean;
   reducedMotion?: boolean;
   color?: boolean;
+  tmux?: boolean;
 }
 
 /** Ends with one line on standard error. */
@@ -43,7 +44,7 @@ async function track(options: Options): Promise<number> {
 
 async function demo(options: Options): Promise<number> {
   const { withDemo } = await import('./demo/demo.js');
-  return withDemo((root) => track({ ...options, root }));
+  return withDemo((root) => track({ ...options, root, tmux: false }));
 }
 
 const screenOptions = (command: Command): Command =>
@@ -65,6 +66,7 @@ async function main(argv: string[]): Promise<number> {
     .action(async (options: Options) => {
       code = await track(options);
     });
+  program.option('--no-tmux', 'ask and touch no tmux: no liveness, no jumps');
   screenOptions(program);
   screenOptions(program.command('demo'))
     .description('shows a scripted party of agents in a temporary state root')

@@ -10,6 +10,8 @@ export interface Shell {
   /** Reads every file again, whatever its stamp. */
   reread(): void;
   suspend(): void;
+  /** Answers with the reason when it failed. */
+  jump(id: string, window: number | null): Promise<string | null>;
   quit(code: number): void;
 }
 
@@ -74,6 +76,11 @@ export function createEffects(shell: Shell): EffectRunner {
           return;
         case 're-read':
           return shell.reread();
+        case 'jump':
+          void shell.jump(effect.id, effect.window).then((problem) => {
+            if (problem !== null) dispatch({ type: 'warned', text: problem });
+          });
+          return;
         case 'suspend':
           return shell.suspend();
         case 'quit':

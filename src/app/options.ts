@@ -9,6 +9,8 @@ export interface ScreenOptions {
   ascii?: boolean;
   reducedMotion?: boolean;
   color?: boolean;
+  /** False: nothing touches tmux. */
+  tmux?: boolean;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -42,5 +44,6 @@ export function startModel(
     rootPath: options.root ?? stateRoot(env),
     home: env.HOME || homedir(),
     here: currentSession(env),
+    tmux: { status: options.tmux === false ? 'off' : 'asked' },
   });
 }

@@ -1,9 +1,14 @@
 import type { Mounted } from '../../components/mount.js';
 import { styled } from '../../components/theme.js';
 import type { Action } from '../model/action.js';
+import { isValidSessionId } from '../state/ids.js';
+import { sessionOfPane } from '../tmux/jump.js';
+import { systemTmux } from '../tmux/run.js';
 import { systemClock } from './clock.js';
 import { createEffects } from './effects.js';
 import { type Exit, watchExits } from './exits.js';
+import { jump } from './jump.js';
+import { type Liveness, watchLiveness } from './liveness.js';
 import { type ScreenOptions, startModel } from './options.js';
 import { Painter } from './painter.js';
 import { createRuntime } from './runtime.js';
@@ -25,14 +30,17 @@ export async function startTracker(options: ScreenOptions): Promise<number> {
   const model = startModel(options, process.env, terminal.size);
   const painter = new Painter(process.stdout, terminal.size, model.ascii, systemClock);
   const exits = watchExits(process);
+  const run = systemTmux(process.env);
   const effects = createEffects({
     root: model.rootPath,
     reread: () => void disk?.reread(),
     suspend: () => pause(),
+    jump: (session, window) => jump({ run, env: process.env, lend }, { session, window }),
     quit: (code) => exits.end({ code }),
   });
   const runtime = createRuntime(model, systemClock, effects.run);
   const dispatch = (action: Action): void => {
+    if (action.type === 'focus') liveness?.focus(action.focused);
     try {
       runtime.dispatch(action);
     } catch (error) {
@@ -41,6 +49,7 @@ export async function startTracker(options: ScreenOptions): Promise<number> {
   };
 
   let pausing = false;
+  let liveness: Liveness | undefined;
   const takeBack = (): void => {
     terminal.enter();
     painter.reset(terminal.size);
@@ -56,6 +65,17 @@ export async function startTracker(options: ScreenOptions): Promise<number> {
       pausing = false;
       takeBack();
     });
+  };
+  const lend = (work: () => void): void => {
+    pausing = true;
+    painter.pause();
+    terminal.leave();
+    try {
+      work();
+    } finally {
+      pausing = false;
+      takeBack();
+    }
   };
   // Stopped by others, nothing could be put in order before: a shell has had the terminal since.
   const continued = (): void => {
@@ -85,6 +105,14 @@ export async function startTracker(options: ScreenOptions): Promise<number> {
     painter.write(lines.map((line) => styled(line, color)).join('\n'));
   };
   paint();
+  if (options.tmux !== false) {
+    liveness = watchLiveness(run, systemClock, dispatch);
+    if (model.here === '' && process.env.TMUX) {
+      void sessionOfPane(run, process.env.TMUX_PANE ?? '').then((id) => {
+        if (isValidSessionId(id)) dispatch({ type: 'here', id });
+      });
+    }
+  }
   // Loading Ink takes longer than all that came before: frames need not wait for it, and the keys
   // pressed meanwhile wait in the terminal.
   const stopPainting = runtime.subscribe(paint);
@@ -102,6 +130,7 @@ export async function startTracker(options: ScreenOptions): Promise<number> {
   const exit: Exit = await exits.ended;
   ended = true;
   runtime.stop();
+  liveness?.stop();
   painter.pause();
   try {
     ink?.unmount();

@@ -12,6 +12,7 @@ export type Intent =
   | 'page-down'
   | 'page-up'
   | 'open-detail'
+  | 'jump'
   | 'leave-detail'
   | 'switch-focus'
   | 'filter'
@@ -68,6 +69,12 @@ export type Action =
   | { readonly type: 'resumed' }
   | { readonly type: 'root'; readonly root: Root }
   | { readonly type: 'sessions-read'; readonly sessions: readonly SessionRead[] }
+  /** tmux answered: the names of its sessions. */
+  | { readonly type: 'tmux-live'; readonly names: readonly string[] }
+  /** tmux did not answer in a way to rely on. */
+  | { readonly type: 'tmux-trouble'; readonly problem: string }
+  /** The session this program runs in, once it is known. */
+  | { readonly type: 'here'; readonly id: string }
   | { readonly type: 'sessions-gone'; readonly ids: readonly string[] }
   | { readonly type: 'watch-degraded'; readonly problem: string }
   | {
@@ -95,6 +102,8 @@ export type Effect =
   /** Follow this session's log, and no other. */
   | { readonly type: 'follow-log'; readonly id: string | null }
   | { readonly type: 'older-log' }
+  /** Go to this session's window in tmux. */
+  | { readonly type: 'jump'; readonly id: string; readonly window: number | null }
   | { readonly type: 'read-manifest'; readonly id: string }
   | { readonly type: 're-read' }
   | { readonly type: 'suspend' }

@@ -75,11 +75,19 @@ export const KEYMAP: readonly Binding[] = [
   ),
   {
     scopes: ['list'],
-    keys: ['enter', 'l', 'right'],
+    keys: ['l', 'right'],
     intent: 'open-detail',
     label: 'l',
     hint: 'detail',
-    help: 'into the detail panel (also Enter, →)',
+    help: 'into the detail panel (also →, Tab)',
+  },
+  {
+    scopes: both,
+    keys: ['enter'],
+    intent: 'jump',
+    label: 'Enter',
+    hint: 'jump',
+    help: 'jump to the session in tmux (without tmux: its detail)',
   },
   {
     scopes: ['detail'],

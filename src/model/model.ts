@@ -1,4 +1,5 @@
 import type { Field } from './field.js';
+import type { Tmux } from './live.js';
 import type { Status } from './session.js';
 import { Sessions } from './sessions.js';
 
@@ -106,6 +107,7 @@ export interface Model {
   /** The session this tracker runs in, or empty. */
   readonly here: string;
   readonly root: Root;
+  readonly tmux: Tmux;
   /** Why watching is slower than it should be, or empty. */
   readonly degraded: string;
   readonly sessions: Sessions;
@@ -155,6 +157,7 @@ export function initialModel(given: Partial<Model> = {}): Model {
     home: '',
     here: '',
     root: { status: 'loading' },
+    tmux: { status: 'off' },
     degraded: '',
     sessions: Sessions.none,
     sort: 'created',

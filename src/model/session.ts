@@ -44,6 +44,10 @@ export interface Session {
   readonly created: number | null;
   /** Primary first, then by role. Before the first snapshot: the manifest's agents, unknown. */
   readonly panes: readonly Pane[];
+  /** The panes as the files tell them, where the tmux session is gone and `panes` say so. */
+  readonly told: readonly Pane[] | null;
+  /** Window of the agent in its tmux session, as the manifest has it. */
+  readonly window: number | null;
   /** What is wrong with the manifest now; the values above are the last good ones. */
   readonly manifestProblem: string;
   /** What is wrong with the snapshot now; the panes are the last good ones. */
@@ -63,6 +67,8 @@ export const emptySession = (id: string): Session => ({
   cwd: '',
   created: null,
   panes: [],
+  told: null,
+  window: null,
   manifestProblem: '',
   snapshotProblem: '',
   unknownWhy: 'no state yet',
@@ -88,10 +94,18 @@ export function withManifest(session: Session, reading: Reading<Manifest>): Sess
     workers: manifest.workers ?? [],
     agents,
     cwd: clean(manifest.cwd ?? ''),
+    window: windowOf(manifest),
     created: parseTime(manifest.created_at),
     manifestProblem: '',
   };
   return session.unknownWhy === 'no state yet' ? { ...next, panes: agents.map(silentPane) } : next;
+}
+
+/** The window of the primary agent, else of the first. */
+function windowOf({ agents = [] }: Manifest): number | null {
+  const agent = agents?.find((it) => it.role === 'primary') ?? agents?.[0];
+  const window = Number(agent?.window ?? Number.NaN);
+  return Number.isInteger(window) && window >= 0 ? window : null;
 }
 
 /** The session with what a look at its snapshot found. A bad file keeps the last good panes. */

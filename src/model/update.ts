@@ -3,9 +3,11 @@ import { editField, fieldText, insertText } from './field.js';
 import { acknowledged, foldDue, foldEnded, startFolding } from './fold.js';
 import { intentOf } from './keymap.js';
 import { layoutOf } from './layout.js';
+import { asTold, liveSeen, liveUnknown, withLiveness } from './live.js';
 import { appended, badLines, olderLines, openedLog } from './log.js';
 import { type Model, type Notice, noDetail } from './model.js';
 import { arrange, filterRows, movesRows } from './rows.js';
+import { selectedSession } from './select.js';
 import { emptySession, type Session, withManifest, withSnapshot } from './session.js';
 import { clean, graphemes } from './text.js';
 import { detailIntent } from './update-detail.js';
@@ -48,6 +50,12 @@ function react(model: Model, action: Action): Next {
       return [{ ...model, root: action.root }, []];
     case 'sessions-read':
       return [sessionsRead(model, action.sessions), []];
+    case 'tmux-live':
+      return [liveSeen(model, new Set(action.names)), []];
+    case 'tmux-trouble':
+      return [liveUnknown(model, clean(action.problem)), []];
+    case 'here':
+      return [{ ...model, here: action.id }, []];
     case 'sessions-gone':
       return [sessionsGone(model, action.ids), []];
     case 'watch-degraded':
@@ -143,6 +151,8 @@ function intended(model: Model, intent: Intent): Next {
         model,
         model.sessions.values().map((it) => it.id),
       );
+    case 'jump':
+      return jump(model);
     case 'help':
       return [{ ...model, mode: { name: 'help', back: pageBack(model), top: 0 } }, []];
     case 'manifest': {
@@ -163,6 +173,17 @@ function intended(model: Model, intent: Intent): Next {
     case 'manifest':
       return [pageIntent(model, intent), []];
   }
+}
+
+/** Into the selected session's tmux; where tmux is left out, into its detail. */
+function jump(model: Model): Next {
+  const session = selectedSession(model);
+  if (model.tmux.status === 'off') return intended(model, 'open-detail');
+  if (session === undefined) return [model, []];
+  if (session.told !== null) {
+    return [noticed(model, `${session.title} is stopped: it has no tmux session`, 'warn'), []];
+  }
+  return [model, [{ type: 'jump', id: session.id, window: session.window }]];
 }
 
 const pageBack = (model: Model): 'list' | 'detail' =>
@@ -186,9 +207,10 @@ function sessionsRead(model: Model, reads: readonly SessionRead[]): Model {
   let moved = false;
   for (const read of reads) {
     const before = changed.get(read.id) ?? model.sessions.get(read.id);
-    let after: Session = before ?? emptySession(read.id);
+    let after: Session = before === undefined ? emptySession(read.id) : asTold(before);
     if (read.manifest) after = withManifest(after, read.manifest);
     if (read.snapshot) after = withSnapshot(after, read.snapshot, model.now);
+    after = withLiveness(after, model);
     changed.set(read.id, after);
     moved ||= movesRows(before, after);
   }

@@ -68,6 +68,7 @@ export function topRule(model: Model, layout: Layout): Span[] {
     const what = bad.length === 1 ? '1 manifest unreadable' : `${bad.length} manifests unreadable`;
     say(`${what}: ${bad.join(', ')}`, 'warn');
   }
+  if (model.tmux.status === 'trouble') say(`tmux ${model.tmux.problem}`, 'warn');
   if (model.degraded !== '') say(`polling: ${model.degraded}`, 'warn');
   if (model.root.status === 'missing' && model.sessions.size > 0) say('root is gone', 'warn');
   return crossed(model, ruleLine(model, layout.width, { left, right: [] }), layout, 'teeDown');

@@ -14,6 +14,18 @@ process.on('exit', () => {
   for (const root of made) rmSync(root, { recursive: true, force: true });
 });
 
+/** Where the tmux of a party is: a program that says that all its sessions live. */
+export const binOf = (root: string): string => `${root}.bin`;
+
+function makeTmux(root: string, ids: readonly string[]): void {
+  const bin = binOf(root);
+  mkdirSync(bin);
+  made.push(bin);
+  const panes = ids.map((id, index) => `%${index} 0 0 ${id}\n`);
+  writeFileSync(join(bin, 'panes'), panes.join(''));
+  writeFileSync(join(bin, 'tmux'), `#!/bin/sh\nexec cat '${bin}/panes'\n`, { mode: 0o755 });
+}
+
 export interface Party {
   readonly root: string;
   /** Newest first: in the order of the list. */
@@ -46,6 +58,7 @@ export function makeParty(count: number, working = 0): Party {
     );
     write(index, index < working ? 'working' : 'idle', { activity: `Bash: make part-${index}` });
   }
+  makeTmux(root, ids);
   const turns = new Map<number, number>();
   let texts = 0;
   return {

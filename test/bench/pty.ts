@@ -1,6 +1,7 @@
 import { type IPty, spawn } from '@lydell/node-pty';
 import { cleanEnv } from '../support/process.js';
 import type { Program } from './figure.js';
+import { binOf } from './party.js';
 import { type Usage, usageOf } from './usage.js';
 
 export const COLUMNS = 120;
@@ -25,9 +26,13 @@ export class Pty {
   private readonly pty: IPty;
   private readonly gone: Promise<void>;
 
-  constructor(command: readonly string[], rows = ROWS) {
+  constructor(command: readonly string[], bin = '', rows = ROWS) {
     const [file = '', ...args] = command;
-    const env = { ...cleanEnv(), TERM: 'xterm-256color', TZ: 'UTC' } as Record<string, string>;
+    const { PATH, ...clean } = cleanEnv();
+    const env = { ...clean, PATH: `${bin}:${PATH}`, TERM: 'xterm-256color', TZ: 'UTC' } as Record<
+      string,
+      string
+    >;
     this.startedAt = performance.now();
     this.pty = spawn(file, args, { cols: COLUMNS, rows, env, encoding: null });
     this.pty.onData((data) => this.take(data as unknown as Buffer));
@@ -95,9 +100,9 @@ export class Pty {
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The tracker on a root. */
+/** The tracker on a root, with a tmux in which its sessions live. */
 export const startTracker = (program: Program, root: string, ...more: string[]): Pty =>
-  new Pty([process.execPath, program.cli, '--root', root, ...more]);
+  new Pty([process.execPath, program.cli, '--root', root, ...more], binOf(root));
 
 /** A script of this directory on a pseudo-terminal: what a figure is compared with. */
 export const startBaseline = (script: string, ...args: string[]): Pty =>

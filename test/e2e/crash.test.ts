@@ -38,7 +38,7 @@ describe('broken from inside, it gives the terminal back with the error readable
   it('a reader that has enough ends the plain list without a word', async () => {
     const root = await tempRoot();
     await seed(root, 2_000);
-    const command = [process.execPath, CLI, '--root', root].map(quote).join(' ');
+    const command = [process.execPath, CLI, '--no-tmux', '--root', root].map(quote).join(' ');
     for (const reader of ['head -1', 'true']) {
       const { stderr } = await promisify(execFile)('bash', ['-c', `${command} | ${reader}`]);
       expect(stderr).toBe('');

@@ -25,7 +25,7 @@ const canLimit = ((): boolean => {
 /** Starts the program where only so much may be watched; `allow` lifts that later. */
 async function limited(root: string, name: string, limit: number) {
   const script = `echo ${limit} > /proc/sys/user/${name} && exec "$@"`;
-  const command = [process.execPath, CLI, '--root', root, '--reduced-motion'];
+  const command = [process.execPath, CLI, '--no-tmux', '--root', root, '--reduced-motion'];
   const tmux = await startTmux({
     columns: 100,
     rows: 40,
@@ -70,7 +70,7 @@ describe.runIf(canLimit)('a system that has nothing left to watch with', () => {
   it('descriptors run out: it goes on with what it has, and nobody is lost', async () => {
     const root = await tempRoot();
     const [id = ''] = await seed(root, 60);
-    const command = [process.execPath, CLI, '--root', root, '--reduced-motion'];
+    const command = [process.execPath, CLI, '--no-tmux', '--root', root, '--reduced-motion'];
     const tmux = await startTmux({
       columns: 100,
       rows: 40,

@@ -42,7 +42,7 @@ describe('a screen that does not flicker', () => {
     await tmux.run(['seq', '1', '200']);
     await tmux.waitFor(/^200$/m);
     const before = await tmux.scrollback();
-    await tmux.run([process.execPath, CLI, '--root', root]);
+    await tmux.run([process.execPath, CLI, '--no-tmux', '--root', root]);
     await tmux.waitFor('60 sessions');
     await tmux.keys('j', 'G', 'g', 'q');
     await tmux.waitFor((_, text) => text.includes('200') && text.trimEnd().endsWith('$'));
@@ -56,7 +56,7 @@ describe('nothing to say', () => {
   it('spinners stand still while the terminal has no focus, and turn when it has it again', async () => {
     const root = await tempRoot();
     await seed(root, 3, () => ({ state: 'working', pane: { age: 100_000 } }));
-    const command = [process.execPath, CLI, '--root', root];
+    const command = [process.execPath, CLI, '--no-tmux', '--root', root];
     const tmux = await startTmux({ columns: 100, rows: 24, command });
     const press = (...bytes: string[]): Promise<string> =>
       tmux.tmux('send-keys', '-t', tmux.pane, '-H', ...bytes);

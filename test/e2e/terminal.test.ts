@@ -150,7 +150,14 @@ describe('keys', () => {
   it('pressed before the first frame are not echoed into the screen, and count', async () => {
     const tmux = await startTmux({ columns: 50, rows: 24, shell: true });
     await tmux.waitFor('$');
-    await tmux.run([process.execPath, CLI, '--root', await party(9), '--reduced-motion']);
+    await tmux.run([
+      process.execPath,
+      CLI,
+      '--no-tmux',
+      '--root',
+      await party(9),
+      '--reduced-motion',
+    ]);
     await until(async () => {
       await tmux.type('j');
       return (await tmux.flags()).alternate;
@@ -306,7 +313,15 @@ describe('without a terminal', () => {
 
   it('TERM=dumb gets ASCII without colours, and is answered', async () => {
     // tmux tells every program which terminal it is: say otherwise in between.
-    const command = ['env', 'TERM=dumb', process.execPath, CLI, '--root', await party(3)];
+    const command = [
+      'env',
+      'TERM=dumb',
+      process.execPath,
+      CLI,
+      '--no-tmux',
+      '--root',
+      await party(3),
+    ];
     const tmux = await startTmux({ columns: 100, rows: 24, command });
     await tmux.waitFor('3 sessions');
     expect(await tmux.ansi()).not.toMatch(/[^ -~\n\u001b]|\u001b\[[\d;]*\b[34][1-7]\b[\d;]*m/);

@@ -137,7 +137,9 @@ export class Tmux {
   #argv(): string[] {
     const { command, shell = false, env = {} } = this.#options;
     const gone = Object.keys(env).filter((key) => env[key] === undefined);
-    const without = gone.flatMap((key) => ['-u', key]);
+    // tmux sets some of them itself, PATH and TMUX among them, whatever `-e` says.
+    const set = Object.entries(env).flatMap(([k, v]) => (v === undefined ? [] : [`${k}=${v}`]));
+    const without = [...gone.flatMap((key) => ['-u', key]), ...set];
     if (shell) return ['env', ...without, 'PS1=$ ', 'sh', '-i'];
     if (command === undefined || command.length === 0) throw new Error('startTmux: no command');
     // tmux gives a lone word to a shell, a list to exec: always hand it a list.
