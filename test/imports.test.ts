@@ -42,7 +42,8 @@ const MAY: Record<string, readonly string[]> = {
   components: ['model'],
   app: ['state', 'watch', 'tmux', 'model'],
   demo: ['state'],
-  cli: ['app', 'demo'],
+  commands: ['state', 'watch', 'tmux', 'model', 'app'],
+  cli: ['app', 'commands', 'demo'],
 };
 
 const local = (it: Import): boolean => it.to.startsWith('src/') || it.to.startsWith('components/');

@@ -2,6 +2,7 @@ import type { Action } from '../model/action.js';
 import { askLive } from '../tmux/live.js';
 import type { RunTmux } from '../tmux/run.js';
 import type { Clock } from './clock.js';
+import { liveAction } from './look.js';
 
 /** Between two questions, in milliseconds; while nobody looks, and while tmux gives no answer, longer. */
 const EVERY_MS = 2_000;
@@ -44,8 +45,7 @@ export function watchLiveness(
       asking = false;
       if (stopped) return;
       troubled = live.status === 'trouble';
-      if (live.status === 'trouble') dispatch({ type: 'tmux-trouble', problem: live.problem });
-      else dispatch({ type: 'tmux-live', names: [...new Set(live.panes.map((it) => it.session))] });
+      dispatch(liveAction(live));
       rest();
     });
   };

@@ -37,27 +37,39 @@ export async function reach(
   return { place: windows.includes(`${place.window}`) ? place : session };
 }
 
+/** A client of the server. */
+export interface Client {
+  readonly name: string;
+  /** Id (`$3`) and name of the session it shows. */
+  readonly session: string;
+  readonly sessionName: string;
+  /** Seconds since 1970. */
+  readonly usedAt: number;
+}
+
+/** All clients, the one used last first. None when tmux does not say. */
+export async function clientsOf(run: RunTmux): Promise<readonly Client[]> {
+  const format = '#{client_activity} #{session_id} #{client_name} #{session_name}';
+  const answer = await run(['list-clients', '-F', format]);
+  if (answer.status !== 'ok') return [];
+  return answer.text
+    .split('\n')
+    .flatMap((line) => {
+      const [, usedAt, session, name, sessionName] = /^(\d+) (\$\d+) (\S+) (.+)$/.exec(line) ?? [];
+      if (!session || !name || !sessionName) return [];
+      return [{ name, session, sessionName, usedAt: Number(usedAt) }];
+    })
+    .sort((a, b) => b.usedAt - a.usedAt);
+}
+
 /** The client that shows the pane with this id, of several the one used last; empty when none does. */
 export async function clientOf(run: RunTmux, pane: string): Promise<string> {
   if (!/^%\d+$/.test(pane)) return '';
-  const sessions = await run(['list-panes', '-a', '-F', '#{pane_id} #{session_id}']);
-  if (sessions.status !== 'ok') return '';
-  const own = new Set(
-    sessions.text
-      .split('\n')
-      .map((line) => line.split(' '))
-      .filter(([id]) => id === pane)
-      .map(([, session]) => session),
-  );
-  const format = '#{client_activity} #{session_id} #{client_name}';
-  const clients = await run(['list-clients', '-F', format]);
-  if (clients.status !== 'ok') return '';
-  const shown = clients.text
-    .split('\n')
-    .map((line) => /^(\d+) (\$\d+) (.+)$/.exec(line) ?? [])
-    .filter(([, , session]) => session !== undefined && own.has(session))
-    .sort(([, a], [, b]) => Number(b) - Number(a));
-  return shown[0]?.[3] ?? '';
+  const panes = await run(['list-panes', '-a', '-F', '#{pane_id} #{session_id}']);
+  if (panes.status !== 'ok') return '';
+  const lines = panes.text.split('\n').map((line) => line.split(' '));
+  const sessions = new Set(lines.filter(([id]) => id === pane).map(([, session]) => session));
+  return (await clientsOf(run)).find((it) => sessions.has(it.session))?.name ?? '';
 }
 
 /** Switches a client to a place that was reached. Answers with the reason when that failed. */
