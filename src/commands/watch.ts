@@ -31,7 +31,8 @@ export async function watch(
   const tell = (model: Model): void => {
     if (model.sessions === sessions) return;
     sessions = model.sessions;
-    const now = panesOf(sessions.values());
+    const inOrder = model.order.map((row) => model.sessions.get(row.id));
+    const now = panesOf(inOrder.filter((it) => it !== undefined));
     const at = new Date().toISOString();
     const say = (line: object): void => io.out(`${JSON.stringify({ at, ...line })}\n`);
     for (const [key, { id, role, state, activity }] of now) {
