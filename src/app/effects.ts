@@ -10,7 +10,11 @@ export interface Shell {
   /** Reads every file again, whatever its stamp. */
   reread(): void;
   suspend(): void;
-  /** Answers with the reason when it failed. */
+  /** These answer with the reason when it was not done, and with null when it was. */
+  do(deed: Extract<Effect, { type: 'do' }>['deed'], id: string): Promise<string | null>;
+  send(to: { id: string; window: number | null }, text: string): Promise<string | null>;
+  /** Whether questmaster is there to continue a session. */
+  canContinue(): Promise<boolean>;
   jump(id: string, window: number | null): Promise<string | null>;
   quit(code: number): void;
 }
@@ -59,6 +63,28 @@ export function createEffects(shell: Shell): EffectRunner {
     dispatch({ type: 'manifest-text', id, text });
   };
 
+  const warn = (problem: string | null, dispatch: Dispatch): void => {
+    if (problem !== null) dispatch({ type: 'warned', text: problem });
+  };
+
+  const offerContinue = async (
+    { id, title }: Extract<Effect, { type: 'offer-continue' }>,
+    dispatch: Dispatch,
+  ): Promise<void> => {
+    if (await shell.canContinue()) dispatch({ type: 'may-continue', id });
+    else warn(`${title} is stopped: it has no tmux session`, dispatch);
+  };
+
+  /** One after the other: each is a few calls of tmux. */
+  const send = async (
+    { to, text }: Extract<Effect, { type: 'send' }>,
+    dispatch: Dispatch,
+  ): Promise<void> => {
+    const results: { id: string; problem: string | null }[] = [];
+    for (const it of to) results.push({ id: it.id, problem: await shell.send(it, text) });
+    dispatch({ type: 'sent', results });
+  };
+
   return {
     run(effect, dispatch) {
       switch (effect.type) {
@@ -77,9 +103,16 @@ export function createEffects(shell: Shell): EffectRunner {
         case 're-read':
           return shell.reread();
         case 'jump':
-          void shell.jump(effect.id, effect.window).then((problem) => {
-            if (problem !== null) dispatch({ type: 'warned', text: problem });
-          });
+          void shell.jump(effect.id, effect.window).then((problem) => warn(problem, dispatch));
+          return;
+        case 'do':
+          void shell.do(effect.deed, effect.id).then((problem) => warn(problem, dispatch));
+          return;
+        case 'offer-continue':
+          void offerContinue(effect, dispatch);
+          return;
+        case 'send':
+          void send(effect, dispatch);
           return;
         case 'suspend':
           return shell.suspend();

@@ -3,8 +3,10 @@ import { styled } from '../../components/theme.js';
 import type { Action } from '../model/action.js';
 import { isValidSessionId } from '../state/ids.js';
 import { sessionOfPane } from '../tmux/jump.js';
-import { systemTmux } from '../tmux/run.js';
+import { systemProgram, systemTmux } from '../tmux/run.js';
+import { send } from '../tmux/send.js';
 import { systemClock } from './clock.js';
+import { doDeed, onPath } from './deeds.js';
 import { createEffects } from './effects.js';
 import { type Exit, watchExits } from './exits.js';
 import { jump } from './jump.js';
@@ -31,10 +33,19 @@ export async function startTracker(options: ScreenOptions): Promise<number> {
   const painter = new Painter(process.stdout, terminal.size, model.ascii, systemClock);
   const exits = watchExits(process);
   const run = systemTmux(process.env);
+  const ps = systemProgram('ps', process.env);
   const effects = createEffects({
     root: model.rootPath,
     reread: () => void disk?.reread(),
     suspend: () => pause(),
+    do: async (deed, id) => {
+      const tmux = options.tmux !== false;
+      const problem = await doDeed(deed, id, { run, env: process.env, root: model.rootPath, tmux });
+      liveness?.ask();
+      return problem;
+    },
+    send: ({ id, window }, text) => send({ tmux: run, ps }, { session: id, window }, text),
+    canContinue: async () => (await onPath('questmaster', process.env)) !== null,
     jump: (session, window) => jump({ run, env: process.env, lend }, { session, window }),
     quit: (code) => exits.end({ code }),
   });

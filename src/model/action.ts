@@ -13,6 +13,10 @@ export type Intent =
   | 'page-up'
   | 'open-detail'
   | 'jump'
+  | 'send'
+  | 'broadcast'
+  | 'kill'
+  | 'delete'
   | 'leave-detail'
   | 'switch-focus'
   | 'filter'
@@ -73,6 +77,13 @@ export type Action =
   | { readonly type: 'tmux-live'; readonly names: readonly string[] }
   /** tmux did not answer in a way to rely on. */
   | { readonly type: 'tmux-trouble'; readonly problem: string }
+  /** What became of a text that was sent; `problem` is null where it arrived. */
+  | {
+      readonly type: 'sent';
+      readonly results: readonly { readonly id: string; readonly problem: string | null }[];
+    }
+  /** questmaster is there to continue this session. */
+  | { readonly type: 'may-continue'; readonly id: string }
   /** The session this program runs in, once it is known. */
   | { readonly type: 'here'; readonly id: string }
   | { readonly type: 'sessions-gone'; readonly ids: readonly string[] }
@@ -102,6 +113,16 @@ export type Effect =
   /** Follow this session's log, and no other. */
   | { readonly type: 'follow-log'; readonly id: string | null }
   | { readonly type: 'older-log' }
+  /** What a person said yes to. */
+  | { readonly type: 'do'; readonly deed: 'kill' | 'delete' | 'continue'; readonly id: string }
+  /** Look whether questmaster is there to continue this stopped session. */
+  | { readonly type: 'offer-continue'; readonly id: string; readonly title: string }
+  /** Type this text, and Enter, into the agents of these sessions. */
+  | {
+      readonly type: 'send';
+      readonly to: readonly { readonly id: string; readonly window: number | null }[];
+      readonly text: string;
+    }
   /** Go to this session's window in tmux. */
   | { readonly type: 'jump'; readonly id: string; readonly window: number | null }
   | { readonly type: 'read-manifest'; readonly id: string }

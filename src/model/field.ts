@@ -1,4 +1,4 @@
-import { graphemes } from './text.js';
+import { clean, graphemes } from './text.js';
 
 /** A one-line text field: its whole characters and the cursor between them. */
 export interface Field {
@@ -21,6 +21,15 @@ const splice = (field: Field, from: number, to: number, insert: readonly string[
 /** The field with cleaned text typed or pasted at the cursor. */
 export const insertText = (field: Field, text: string): Field =>
   splice(field, field.at, field.at, graphemes(text));
+
+/** The field with a text of several lines at the cursor: each line is cleaned, ends between them stay. */
+export const insertLines = (field: Field, text: string): Field => {
+  const lines = text.split(/\r\n|\r|\n/).map(clean);
+  const chars = lines.flatMap((line, index) =>
+    index === 0 ? graphemes(line) : ['\n', ...graphemes(line)],
+  );
+  return splice(field, field.at, field.at, chars);
+};
 
 /** Where the word before the cursor begins. */
 function wordStart(field: Field): number {

@@ -45,7 +45,7 @@ const SIGNS = {
   dot: ['·', '-'],
   warn: ['⚠', '!'],
   here: ['◂', '<'],
-  enter: ['⏎', 'Enter'],
+  newline: ['⏎', '\\'],
 } as const;
 
 export type Sign = keyof typeof SIGNS;

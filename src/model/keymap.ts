@@ -182,6 +182,34 @@ export const KEYMAP: readonly Binding[] = [
     label: 'm',
     help: 'the manifest as it is on disk',
   },
+  {
+    scopes: both,
+    keys: ['i'],
+    intent: 'send',
+    label: 'i',
+    help: 'type a text into the agent (tmux)',
+  },
+  {
+    scopes: both,
+    keys: ['b'],
+    intent: 'broadcast',
+    label: 'b',
+    help: 'type a text into all workers of a master (tmux)',
+  },
+  {
+    scopes: both,
+    keys: ['x'],
+    intent: 'kill',
+    label: 'x',
+    help: 'kill the tmux session, after a question (tmux)',
+  },
+  {
+    scopes: both,
+    keys: ['D'],
+    intent: 'delete',
+    label: 'D',
+    help: 'delete the files of a stopped session, after a question',
+  },
   { scopes: both, keys: ['R'], intent: 're-read', label: 'R', help: 'read everything again' },
   { scopes: both, keys: ['?'], intent: 'help', label: '?', hint: 'help', help: 'this help' },
   {
@@ -214,6 +242,8 @@ export function scopeOf(mode: Mode): Scope | null {
       return 'page';
     case 'filter':
     case 'search':
+    case 'confirm':
+    case 'send':
       return null;
   }
 }

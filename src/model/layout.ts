@@ -58,9 +58,7 @@ export function layoutOf(model: Model): Layout {
 }
 
 const inDetail = ({ mode }: Model): boolean =>
-  mode.name === 'detail' ||
-  mode.name === 'search' ||
-  ((mode.name === 'help' || mode.name === 'manifest') && mode.back === 'detail');
+  mode.name === 'detail' || mode.name === 'search' || ('back' in mode && mode.back === 'detail');
 
 /** Lines the list would take, counted no further than `enough`. */
 function listHeight(model: Model, enough: number): number {

@@ -31,6 +31,23 @@ export type Mode =
   | { readonly name: 'detail' }
   | { readonly name: 'filter'; readonly field: Field; readonly before: string }
   | { readonly name: 'search'; readonly field: Field; readonly before: string }
+  | {
+      /** A question before something that cannot be taken back. */
+      readonly name: 'confirm';
+      readonly back: 'list' | 'detail';
+      readonly deed: 'kill' | 'delete' | 'continue';
+      readonly id: string;
+      readonly title: string;
+    }
+  | {
+      /** A text for agents is being written. */
+      readonly name: 'send';
+      readonly back: 'list' | 'detail';
+      /** To whom, in words. */
+      readonly to: string;
+      readonly ids: readonly string[];
+      readonly field: Field;
+    }
   | { readonly name: 'help'; readonly back: 'list' | 'detail'; readonly top: number }
   | {
       readonly name: 'manifest';

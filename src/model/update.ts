@@ -1,4 +1,15 @@
 import type { Action, Effect, Intent, SessionRead, Step } from './action.js';
+import {
+  ask,
+  askDelete,
+  askKill,
+  confirmKey,
+  sendKey,
+  sendPaste,
+  sent,
+  writeTo,
+  writeToWorkers,
+} from './ask.js';
 import { editField, fieldText, insertText } from './field.js';
 import { acknowledged, foldDue, foldEnded, startFolding } from './fold.js';
 import { intentOf } from './keymap.js';
@@ -32,6 +43,7 @@ function react(model: Model, action: Action): Next {
     case 'key':
       return keyPressed(model, action.key);
     case 'paste':
+      if (model.mode.name === 'send') return sendPaste(model, model.mode, action.text);
       return [edited(model, (field) => insertText(field, clean(action.text))), []];
     case 'intent':
       return intended(model, action.intent);
@@ -54,6 +66,12 @@ function react(model: Model, action: Action): Next {
       return [liveSeen(model, new Set(action.names)), []];
     case 'tmux-trouble':
       return [liveUnknown(model, clean(action.problem)), []];
+    case 'sent':
+      return sent(model, action.results);
+    case 'may-continue': {
+      const session = model.sessions.get(action.id);
+      return session === undefined ? [model, []] : ask(model, 'continue', session);
+    }
     case 'here':
       return [{ ...model, here: action.id }, []];
     case 'sessions-gone':
@@ -88,6 +106,8 @@ const focused = (model: Model, has: boolean): Model => ({
 
 function keyPressed(model: Model, key: string): Next {
   const { mode } = model;
+  if (mode.name === 'confirm') return confirmKey(model, mode, key);
+  if (mode.name === 'send') return sendKey(model, mode, key);
   if (mode.name !== 'filter' && mode.name !== 'search') {
     const intent = intentOf(mode, key);
     return intent === null ? [model, []] : intended(model, intent);
@@ -153,6 +173,14 @@ function intended(model: Model, intent: Intent): Next {
       );
     case 'jump':
       return jump(model);
+    case 'send':
+      return writeTo(model);
+    case 'broadcast':
+      return writeToWorkers(model);
+    case 'kill':
+      return askKill(model);
+    case 'delete':
+      return askDelete(model);
     case 'help':
       return [{ ...model, mode: { name: 'help', back: pageBack(model), top: 0 } }, []];
     case 'manifest': {
@@ -172,6 +200,8 @@ function intended(model: Model, intent: Intent): Next {
     case 'help':
     case 'manifest':
       return [pageIntent(model, intent), []];
+    default:
+      return [model, []];
   }
 }
 
@@ -181,7 +211,7 @@ function jump(model: Model): Next {
   if (model.tmux.status === 'off') return intended(model, 'open-detail');
   if (session === undefined) return [model, []];
   if (session.told !== null) {
-    return [noticed(model, `${session.title} is stopped: it has no tmux session`, 'warn'), []];
+    return [model, [{ type: 'offer-continue', id: session.id, title: session.title }]];
   }
   return [model, [{ type: 'jump', id: session.id, window: session.window }]];
 }

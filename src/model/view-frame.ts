@@ -1,10 +1,12 @@
-import { type Field, fieldText } from './field.js';
+import { questionOf } from './ask.js';
+import type { Field } from './field.js';
 import { sign } from './glyph.js';
 import { KEYMAP, scopeOf } from './keymap.js';
 import type { Layout } from './layout.js';
 import { fitLine, type Span, span, spansWidth } from './line.js';
 import type { Model } from './model.js';
 import { shortPath } from './select.js';
+import { cut, textWidth } from './text.js';
 import { pageLines } from './update-page.js';
 import { ruleLine } from './view-detail.js';
 
@@ -101,9 +103,29 @@ export const isPage = (model: Model): boolean =>
 export function footerLine(model: Model, width: number): Span[] {
   const { mode } = model;
   const ellipsis = sign(model, 'ellipsis');
+  if (mode.name === 'confirm') {
+    return fitLine(
+      [span(' '), span(questionOf(mode), 'warn')],
+      [span('y', 'key'), span(' yes  ', 'dim'), span('n', 'key'), span(' no ', 'dim')],
+      width,
+      ellipsis,
+    );
+  }
+  if (mode.name === 'send') {
+    const to = cut(mode.to, Math.max(8, width - 40), ellipsis);
+    return fitLine(
+      [
+        span(` to ${to} `, 'key'),
+        ...fieldSpans(model, mode.field, width - 24 - textWidth(to), '> '),
+      ],
+      [span('Esc drops ', 'dim')],
+      width,
+      ellipsis,
+    );
+  }
   if (mode.name === 'filter' || mode.name === 'search') {
     return fitLine(
-      [span(' '), ...fieldSpans(mode.field, width - 16)],
+      [span(' '), ...fieldSpans(model, mode.field, width - 16, '/')],
       [span('Esc drops ', 'dim')],
       width,
       ellipsis,
@@ -116,16 +138,16 @@ export function footerLine(model: Model, width: number): Span[] {
   return keyHints(model, width);
 }
 
-function fieldSpans(field: Field, width: number): Span[] {
+function fieldSpans(model: Model, field: Field, width: number, start: string): Span[] {
   const from = Math.max(0, field.at - Math.max(4, width));
-  const chars = field.chars.slice(from);
+  // The end of a line in a text of several.
+  const chars = field.chars.slice(from).map((it) => (it === '\n' ? sign(model, 'newline') : it));
   const at = field.at - from;
-  const under = chars[at] ?? ' ';
   return [
-    span('/', 'key'),
-    span(fieldText({ chars: chars.slice(0, at), at: 0 })),
-    span(under, 'cursor'),
-    span(fieldText({ chars: chars.slice(at + 1), at: 0 })),
+    span(start, 'key'),
+    span(chars.slice(0, at).join('')),
+    span(chars[at] ?? ' ', 'cursor'),
+    span(chars.slice(at + 1).join('')),
   ];
 }
 

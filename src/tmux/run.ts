@@ -17,12 +17,18 @@ export const DEADLINE_MS = 1_000;
 const MOST_BYTES = 8 << 20;
 
 /** The tmux on PATH, and the server that the environment names. */
-export const systemTmux =
-  (env: NodeJS.ProcessEnv, deadlineMs = DEADLINE_MS): RunTmux =>
+export const systemTmux = (env: NodeJS.ProcessEnv, deadlineMs = DEADLINE_MS): RunTmux => {
+  const run = systemProgram('tmux', env, deadlineMs);
+  return (args) => run(['-u', ...args]);
+};
+
+/** A program on PATH, called and given up in the same way. */
+export const systemProgram =
+  (file: string, env: NodeJS.ProcessEnv, deadlineMs = DEADLINE_MS): RunTmux =>
   (args) =>
     new Promise((resolve) => {
       // In a group of its own, so that at the deadline whatever it started ends with it.
-      const child = spawn('tmux', ['-u', ...args], {
+      const child = spawn(file, [...args], {
         env,
         detached: true,
         stdio: ['ignore', 'pipe', 'pipe'],
