@@ -32,8 +32,8 @@ const PLAIN: Partial<Record<Role, string>> = {
 /** One line of the screen as text, each span in the style of its role. */
 export function styled(spans: readonly Span[], color: boolean): string {
   let line = '';
-  for (const { text, role } of spans) {
-    const style = (color ? COLOURS : PLAIN)[role];
+  for (const { text, role, sgr } of spans) {
+    const style = (color ? sgr : undefined) || (color ? COLOURS : PLAIN)[role];
     line += style === undefined ? text : `\u001b[${style}m${text}\u001b[m`;
   }
   return line;

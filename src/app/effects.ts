@@ -13,6 +13,8 @@ export interface Shell {
   /** These answer with the reason when it was not done, and with null when it was. */
   do(deed: Extract<Effect, { type: 'do' }>['deed'], id: string): Promise<string | null>;
   send(to: { id: string; window: number | null }, text: string): Promise<string | null>;
+  /** The screen of a session's pane with its colours, or why it cannot be had. */
+  capture(id: string, window: number | null): Promise<{ text: string } | { problem: string }>;
   /** Whether questmaster is there to continue a session. */
   canContinue(): Promise<boolean>;
   jump(id: string, window: number | null): Promise<string | null>;
@@ -24,6 +26,9 @@ export interface EffectRunner {
   /** Stops following and waits for writes under way. */
   close(): Promise<void>;
 }
+
+/** Between two looks at a previewed pane, in milliseconds. */
+const PREVIEW_MS = 1_000;
 
 const message = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
@@ -44,6 +49,26 @@ export function createEffects(shell: Shell): EffectRunner {
       older: (events, hasOlder) => dispatch({ type: 'log-older', id, events, hasOlder }),
       bad: (count) => dispatch({ type: 'log-bad', id, count }),
     });
+  };
+
+  let stopPreview = (): void => {};
+  const preview = (id: string | null, window: number | null, dispatch: Dispatch): void => {
+    stopPreview();
+    if (id === null) return;
+    let timer: NodeJS.Timeout | undefined;
+    let stopped = false;
+    stopPreview = () => {
+      stopped = true;
+      clearTimeout(timer);
+    };
+    const look = async (): Promise<void> => {
+      const seen = await shell.capture(id, window);
+      if (stopped) return;
+      const problem = 'problem' in seen ? seen.problem : '';
+      dispatch({ type: 'preview', id, text: 'text' in seen ? seen.text : '', problem });
+      timer = setTimeout(() => void look(), PREVIEW_MS);
+    };
+    void look();
   };
 
   const fold = async (
@@ -108,6 +133,8 @@ export function createEffects(shell: Shell): EffectRunner {
         case 'do':
           void shell.do(effect.deed, effect.id).then((problem) => warn(problem, dispatch));
           return;
+        case 'preview':
+          return preview(effect.id, effect.window, dispatch);
         case 'offer-continue':
           void offerContinue(effect, dispatch);
           return;
@@ -121,6 +148,7 @@ export function createEffects(shell: Shell): EffectRunner {
       }
     },
     async close() {
+      stopPreview();
       await tail?.close();
       await Promise.allSettled(writes);
     },

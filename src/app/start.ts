@@ -4,7 +4,7 @@ import type { Action } from '../model/action.js';
 import { isValidSessionId } from '../state/ids.js';
 import { sessionOfPane } from '../tmux/jump.js';
 import { systemProgram, systemTmux } from '../tmux/run.js';
-import { send } from '../tmux/send.js';
+import { capture, send } from '../tmux/send.js';
 import { systemClock } from './clock.js';
 import { doDeed, onPath } from './deeds.js';
 import { createEffects } from './effects.js';
@@ -45,6 +45,7 @@ export async function startTracker(options: ScreenOptions): Promise<number> {
       return problem;
     },
     send: ({ id, window }, text) => send({ tmux: run, ps }, { session: id, window }, text),
+    capture: (session, window) => capture(run, { session, window }),
     canContinue: async () => (await onPath('questmaster', process.env)) !== null,
     jump: (session, window) => jump({ run, env: process.env, lend }, { session, window }),
     quit: (code) => exits.end({ code }),

@@ -13,6 +13,7 @@ export type Intent =
   | 'page-up'
   | 'open-detail'
   | 'jump'
+  | 'preview'
   | 'send'
   | 'broadcast'
   | 'kill'
@@ -77,6 +78,13 @@ export type Action =
   | { readonly type: 'tmux-live'; readonly names: readonly string[] }
   /** tmux did not answer in a way to rely on. */
   | { readonly type: 'tmux-trouble'; readonly problem: string }
+  /** The screen of a previewed session's pane, or why it cannot be looked at. */
+  | {
+      readonly type: 'preview';
+      readonly id: string;
+      readonly text: string;
+      readonly problem: string;
+    }
   /** What became of a text that was sent; `problem` is null where it arrived. */
   | {
       readonly type: 'sent';
@@ -117,6 +125,8 @@ export type Effect =
   | { readonly type: 'do'; readonly deed: 'kill' | 'delete' | 'continue'; readonly id: string }
   /** Look whether questmaster is there to continue this stopped session. */
   | { readonly type: 'offer-continue'; readonly id: string; readonly title: string }
+  /** Look at this session's pane each second, and at no other. */
+  | { readonly type: 'preview'; readonly id: string | null; readonly window: number | null }
   /** Type this text, and Enter, into the agents of these sessions. */
   | {
       readonly type: 'send';

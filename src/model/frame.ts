@@ -52,7 +52,10 @@ export function frameOf(model: Model): Frame {
 
 const sameLine = (a: readonly Span[], b: readonly Span[]): boolean =>
   a.length === b.length &&
-  a.every((part, index) => part.text === b[index]?.text && part.role === b[index]?.role);
+  a.every(
+    (part, index) =>
+      part.text === b[index]?.text && part.role === b[index]?.role && part.sgr === b[index]?.sgr,
+  );
 
 /**
  * The next frame with every line that shows the same as before taken from the frame before, and that

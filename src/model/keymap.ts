@@ -184,6 +184,13 @@ export const KEYMAP: readonly Binding[] = [
   },
   {
     scopes: both,
+    keys: ['p'],
+    intent: 'preview',
+    label: 'p',
+    help: "the agent's pane in place of the log, or the log again (tmux)",
+  },
+  {
+    scopes: both,
     keys: ['i'],
     intent: 'send',
     label: 'i',

@@ -23,6 +23,8 @@ export type Role =
 export interface Span {
   readonly text: string;
   readonly role: Role;
+  /** SGR parameters of its own, of the terminal's sixteen colours: another program's text. */
+  readonly sgr?: string;
 }
 
 export const span = (text: string, role: Role = 'plain'): Span => ({ text, role });
@@ -46,7 +48,7 @@ export function cutSpans(spans: readonly Span[], width: number, ellipsis = '…'
     // Cutting exactly at a border of two spans still has to show that something is missing.
     const text =
       columns > room ? cut(part.text, room, ellipsis) : cut(`${part.text} `, room, ellipsis);
-    if (text !== '') kept.push(span(text, part.role));
+    if (text !== '') kept.push({ ...part, text });
     break;
   }
   return kept;

@@ -1,4 +1,5 @@
 import type { Field } from './field.js';
+import type { Span } from './line.js';
 import type { Tmux } from './live.js';
 import type { Status } from './session.js';
 import { Sessions } from './sessions.js';
@@ -88,6 +89,15 @@ export interface Detail {
   readonly query: string;
 }
 
+/** The screen of the agent's pane, while the detail panel shows it in place of the log. */
+export interface Preview {
+  readonly id: string;
+  /** Null until it has been looked at. */
+  readonly lines: readonly (readonly Span[])[] | null;
+  /** Why it cannot be looked at, or empty. */
+  readonly problem: string;
+}
+
 /** A `done` pane that a person has seen: it turns idle once the grace is over. */
 export interface Observed {
   readonly id: string;
@@ -140,6 +150,9 @@ export interface Model {
   readonly topRow: string | null;
   readonly mode: Mode;
   readonly detail: Detail;
+  /** The person wants to see the agent's pane. */
+  readonly previewing: boolean;
+  readonly preview: Preview | null;
   /** By session id and role. */
   readonly observed: ReadonlyMap<string, Observed>;
   readonly notice: Notice | null;
@@ -186,6 +199,8 @@ export function initialModel(given: Partial<Model> = {}): Model {
     topRow: null,
     mode: { name: 'list' },
     detail: noDetail,
+    previewing: false,
+    preview: null,
     observed: new Map(),
     notice: null,
     ...given,

@@ -49,6 +49,19 @@ export function clean(text: string): string {
     .replace(LEADING_MARKS, '');
 }
 
+/** One line of another program's screen: as `clean`, but spaces stay where they are. */
+export const cleanScreen = (text: string): string =>
+  PLAIN.test(text)
+    ? text
+    : text
+        .slice(0, MAX_TEXT)
+        .replace(ESCAPES, '')
+        .toWellFormed()
+        .replace(SPACES, ' ')
+        .replace(UNSEEN, '')
+        .replace(MARK_PILES, '$1')
+        .replace(LEADING_MARKS, '');
+
 // Made when first needed: it costs more than a frame.
 let segmenter: Intl.Segmenter | undefined;
 

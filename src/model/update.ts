@@ -17,6 +17,7 @@ import { layoutOf } from './layout.js';
 import { asTold, liveSeen, liveUnknown, withLiveness } from './live.js';
 import { appended, badLines, olderLines, openedLog } from './log.js';
 import { type Model, type Notice, noDetail } from './model.js';
+import { keepPreview, previewSeen, togglePreview } from './preview.js';
 import { arrange, filterRows, movesRows } from './rows.js';
 import { selectedSession } from './select.js';
 import { emptySession, type Session, withManifest, withSnapshot } from './session.js';
@@ -66,6 +67,8 @@ function react(model: Model, action: Action): Next {
       return [liveSeen(model, new Set(action.names)), []];
     case 'tmux-trouble':
       return [liveUnknown(model, clean(action.problem)), []];
+    case 'preview':
+      return [previewSeen(model, action), []];
     case 'sent':
       return sent(model, action.results);
     case 'may-continue': {
@@ -173,6 +176,8 @@ function intended(model: Model, intent: Intent): Next {
       );
     case 'jump':
       return jump(model);
+    case 'preview':
+      return togglePreview(model);
     case 'send':
       return writeTo(model);
     case 'broadcast':
@@ -277,6 +282,9 @@ function settle(before: Model, after: Model, effects: readonly Effect[]): Next {
     model = { ...model, detail: { ...noDetail, id: shown, shownAt: model.now } };
     work.push({ type: 'follow-log', id: shown });
   }
+  const [previewed, looks] = keepPreview(model);
+  model = previewed;
+  work.push(...looks);
   const [folded, writes] = foldDue(model);
   return [folded, [...work, ...writes]];
 }

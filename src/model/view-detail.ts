@@ -14,6 +14,16 @@ export function detailLines(model: Model, width: number, height: number): Span[]
     fitLine([span(' '), ...left], right, width, ellipsis);
   const { head, log } = detailParts(model);
   const lines = detailHead(model, session, width, head).map((it) => inset(it.left, it.right));
+  if (model.preview !== null) {
+    const title = { left: [span('screen', 'strong')], right: [span('each second', 'dim')] };
+    const { lines: seen, problem } = model.preview;
+    const why = problem === '' ? 'looking…' : problem;
+    lines.push(ruleLine(model, width, title));
+    if (seen === null) lines.push(inset([span(why, problem === '' ? 'dim' : 'warn')]));
+    // The end of its screen is where an agent asks.
+    for (const line of seen?.slice(-log) ?? []) lines.push(inset(line));
+    return lines.slice(0, height);
+  }
   lines.push(ruleLine(model, width, logTitle(model)));
   if (!detail.opened || detail.lines.length === 0) {
     const why = detail.opened ? 'no events yet' : 'reading the log…';

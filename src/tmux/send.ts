@@ -89,6 +89,17 @@ export async function send(tools: Tools, place: Place, text: string): Promise<st
   return answer.status === 'ok' ? null : `tmux ${problemOf(answer)}`;
 }
 
+/** The screen of the agent's pane, with its colours as escape sequences; or why it cannot be had. */
+export async function capture(
+  run: RunTmux,
+  place: Place,
+): Promise<{ text: string } | { problem: string }> {
+  const reached = await reach(run, place);
+  if ('problem' in reached) return reached;
+  const answer = await run(['capture-pane', '-p', '-e', '-t', targetOf(reached.place)]);
+  return answer.status === 'ok' ? { text: answer.text } : { problem: `tmux ${problemOf(answer)}` };
+}
+
 /** Ends a session by its exact name. @returns why it was not, or null. */
 export async function kill(run: RunTmux, session: string): Promise<string | null> {
   const reached = await reach(run, { session, window: null });
