@@ -1,7 +1,7 @@
 // Builds dist/: the program in a few files (so that --help and ls never load the screen) and one
 // bundle for the state package. Types of the state package come from tsc.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -40,6 +40,8 @@ rmSync('dist', { recursive: true, force: true });
 await Promise.all([
   buildLazily(
     { cli: 'src/cli.ts', party: 'src/demo/party.ts' },
+    // Waits for its layout engine when it is loaded.
+    ['mount'],
     {
       ...common,
       outdir: 'dist',
@@ -48,6 +50,10 @@ await Promise.all([
       // Carries native code.
       external: ['koffi'],
       plugins: [lean],
+      write(path, text) {
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, text);
+      },
     },
   ),
   build({
@@ -58,7 +64,9 @@ await Promise.all([
     external: ['koffi', 'lossless-json'],
   }),
 ]);
-chmodSync('dist/cli.js', 0o755);
+// For who names the file: the program is cli.cjs.
+writeFileSync('dist/cli.js', "#!/usr/bin/env node\nimport './cli.cjs';\n");
+for (const file of ['dist/cli.js', 'dist/cli.cjs']) chmodSync(file, 0o755);
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json'], {
   stdio: 'inherit',
 });

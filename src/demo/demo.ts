@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The party's program beside this one; this module is bundled into a chunk one folder down. */
-const PARTY = fileURLToPath(new URL('../party.js', import.meta.url));
+const PARTY = fileURLToPath(new URL('../party.cjs', import.meta.url));
 
 const ready = (child: ChildProcess): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -32,7 +32,9 @@ export function helpLines(model: Model): string[] {
       const here = scopes.length === binding.scopes.length;
       if (!here || binding.help === undefined) continue;
       if (!scopes.every((scope) => binding.scopes.includes(scope))) continue;
-      lines.push(`  ${(binding.label ?? '').padEnd(10)}${binding.help}`);
+      const off = binding.tmux === true && model.tmux.status === 'off';
+      const help = off ? (binding.without ?? 'left out (--no-tmux)') : binding.help;
+      lines.push(`  ${(binding.label ?? '').padEnd(10)}${help}`);
     }
     lines.push('');
   }

@@ -15,6 +15,10 @@ export interface Binding {
   readonly label?: string;
   /** Words in the footer, when it belongs there. */
   readonly hint?: string;
+  /** Needs tmux. */
+  readonly tmux?: boolean;
+  /** The line in the help where tmux is left out and the key does something else. */
+  readonly without?: string;
 }
 
 const both: readonly Scope[] = ['list', 'detail'];
@@ -85,9 +89,11 @@ export const KEYMAP: readonly Binding[] = [
     scopes: both,
     keys: ['enter'],
     intent: 'jump',
+    tmux: true,
     label: 'Enter',
     hint: 'jump',
-    help: 'jump to the session in tmux (without tmux: its detail)',
+    help: 'jump to the session in tmux',
+    without: 'into the detail panel (tmux is left out)',
   },
   {
     scopes: ['detail'],
@@ -186,29 +192,33 @@ export const KEYMAP: readonly Binding[] = [
     scopes: both,
     keys: ['p'],
     intent: 'preview',
+    tmux: true,
     label: 'p',
-    help: "the agent's pane in place of the log, or the log again (tmux)",
+    help: "the agent's pane in place of the log, or the log again",
   },
   {
     scopes: both,
     keys: ['i'],
     intent: 'send',
+    tmux: true,
     label: 'i',
-    help: 'type a text into the agent (tmux)',
+    help: 'type a text into the agent',
   },
   {
     scopes: both,
     keys: ['b'],
     intent: 'broadcast',
+    tmux: true,
     label: 'b',
-    help: 'type a text into all workers of a master (tmux)',
+    help: 'type a text into all workers of a master',
   },
   {
     scopes: both,
     keys: ['x'],
     intent: 'kill',
+    tmux: true,
     label: 'x',
-    help: 'kill the tmux session, after a question (tmux)',
+    help: 'kill the tmux session, after a question',
   },
   {
     scopes: both,

@@ -154,9 +154,10 @@ function fieldSpans(model: Model, field: Field, width: number, start: string): S
 function keyHints(model: Model, width: number): Span[] {
   const scope = scopeOf(model.mode);
   if (scope === null) return [];
-  const hints = KEYMAP.filter((it) => it.scopes.includes(scope) && it.hint !== undefined).map(
-    (it): [Span, Span] => [span(it.label ?? '', 'key'), span(` ${it.hint}`, 'dim')],
-  );
+  const off = model.tmux.status === 'off';
+  const hints = KEYMAP.filter(
+    (it) => it.scopes.includes(scope) && it.hint !== undefined && !(it.tmux && off),
+  ).map((it): [Span, Span] => [span(it.label ?? '', 'key'), span(` ${it.hint}`, 'dim')]);
   const quit = scope === 'page' ? [] : (hints.pop() ?? []);
   const help = scope === 'page' ? [] : (hints.pop() ?? []);
   const end: Span[] = help.length > 0 ? [...help, span('  '), ...quit, span(' ')] : [];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { startTmux, type Tmux } from '../support/tmux.js';
 
 /** The built program. */
-export const CLI = join(import.meta.dirname, '../../dist/cli.js');
+export const CLI = join(import.meta.dirname, '../../dist/cli.cjs');
 
 export interface Start {
   readonly columns?: number;

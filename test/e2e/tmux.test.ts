@@ -56,7 +56,7 @@ describe('liveness', () => {
     await tmux.tmux(...live(GONE));
     await screen.waitFor(/title-0 +. working/);
     await tmux.tmux('kill-session', '-t', `=${LIVES}`);
-    await screen.waitFor(/title-1 +■ stopped/);
+    await screen.waitFor(/title-1 +◂ ■ stopped/);
   });
 
   it.each([
