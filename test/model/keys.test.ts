@@ -87,7 +87,7 @@ describe('keymap', () => {
   });
 
   it('the help names every binding of the table that has words, once', () => {
-    const help = helpLines(initialModel());
+    const help = helpLines(initialModel({ tmux: { status: 'asked' } }));
     for (const binding of KEYMAP) {
       if (!binding.help) continue;
       const lines = help.filter((line) =>
