@@ -34,7 +34,7 @@ export function styled(spans: readonly Span[], color: boolean): string {
   let line = '';
   for (const { text, role, sgr } of spans) {
     const style = (color ? sgr : undefined) || (color ? COLOURS : PLAIN)[role];
-    line += style === undefined ? text : `\u001b[${style}m${text}\u001b[m`;
+    line += style === undefined ? text : `\u001b[${style}m${text}\u001b[0m`;
   }
   return line;
 }
