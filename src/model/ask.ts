@@ -53,14 +53,18 @@ export function askDelete(model: Model): Step<Model> {
   return said(model, `${session.title} is not stopped: only stopped sessions can be deleted`);
 }
 
-const QUESTIONS: Record<Deed, (what: string) => string> = {
-  kill: (what) => `Kill the tmux session of ${what}?`,
-  delete: (what) => `Delete the files of ${what}?`,
-  continue: (what) => `Run questmaster continue for ${what}?`,
+const QUESTIONS: Record<Deed, readonly [string, string]> = {
+  kill: ['Kill the tmux session of', 'Kill'],
+  delete: ['Delete the files of', 'Delete'],
+  continue: ['Run questmaster continue for', 'Continue'],
 };
 
-export const questionOf = ({ deed, id, title }: Confirm): string =>
-  QUESTIONS[deed](title === id ? id : `${title} (${id})`);
+/** The question in its forms, the longest first. Each names the id. */
+export function questionsOf({ deed, id, title }: Confirm): readonly string[] {
+  const [long, short] = QUESTIONS[deed];
+  const what = title === id ? id : `${title} (${id})`;
+  return [`${long} ${what}?`, `${short} ${what}?`, `${short} ${id}?`];
+}
 
 /** `y` does it; any other key does not. */
 export function confirmKey(model: Model, mode: Confirm, key: string): Step<Model> {

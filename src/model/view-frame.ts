@@ -1,8 +1,8 @@
-import { questionOf } from './ask.js';
+import { questionsOf } from './ask.js';
 import type { Field } from './field.js';
 import { sign } from './glyph.js';
 import { KEYMAP, scopeOf } from './keymap.js';
-import type { Layout } from './layout.js';
+import { type Layout, NARROW } from './layout.js';
 import { fitLine, type Span, span, spansWidth } from './line.js';
 import type { Model } from './model.js';
 import { shortPath } from './select.js';
@@ -103,26 +103,8 @@ export const isPage = (model: Model): boolean =>
 export function footerLine(model: Model, width: number): Span[] {
   const { mode } = model;
   const ellipsis = sign(model, 'ellipsis');
-  if (mode.name === 'confirm') {
-    return fitLine(
-      [span(' '), span(questionOf(mode), 'warn')],
-      [span('y', 'key'), span(' yes  ', 'dim'), span('n', 'key'), span(' no ', 'dim')],
-      width,
-      ellipsis,
-    );
-  }
-  if (mode.name === 'send') {
-    const to = cut(mode.to, Math.max(8, width - 40), ellipsis);
-    return fitLine(
-      [
-        span(` to ${to} `, 'key'),
-        ...fieldSpans(model, mode.field, width - 24 - textWidth(to), '> '),
-      ],
-      [span('Esc drops ', 'dim')],
-      width,
-      ellipsis,
-    );
-  }
+  if (mode.name === 'confirm') return confirmLine(model, questionsOf(mode), width);
+  if (mode.name === 'send') return sendLine(model, mode.to, mode.field, width);
   if (mode.name === 'filter' || mode.name === 'search') {
     return fitLine(
       [span(' '), ...fieldSpans(model, mode.field, width - 16, '/')],
@@ -136,6 +118,27 @@ export function footerLine(model: Model, width: number): Span[] {
     return fitLine([span(' '), span(model.notice.text, role)], [], width, ellipsis);
   }
   return keyHints(model, width);
+}
+
+/** The question in the longest form that fits beside its answers: the id is said in each. */
+function confirmLine(model: Model, questions: readonly string[], width: number): Span[] {
+  const wide = width >= NARROW;
+  const answers = wide
+    ? [span('y', 'key'), span(' yes  ', 'dim'), span('n', 'key'), span(' no ', 'dim')]
+    : [span('y/n', 'key')];
+  const room = width - spansWidth(answers) - 2;
+  const question = questions.find((it) => textWidth(it) <= room) ?? questions.at(-1) ?? '';
+  return fitLine([span(' '), span(question, 'warn')], answers, width, sign(model, 'ellipsis'));
+}
+
+function sendLine(model: Model, to: string, field: Field, width: number): Span[] {
+  const ellipsis = sign(model, 'ellipsis');
+  const wide = width >= NARROW;
+  const name = cut(to, wide ? 30 : 8, ellipsis);
+  const end = wide ? [span('Esc drops ', 'dim')] : [];
+  const room = width - textWidth(name) - spansWidth(end) - 10;
+  const start = [span(wide ? ` to ${name} ` : ` ${name}`, 'key')];
+  return fitLine([...start, ...fieldSpans(model, field, room, '> ')], end, width, ellipsis);
 }
 
 function fieldSpans(model: Model, field: Field, width: number, start: string): Span[] {
