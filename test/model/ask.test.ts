@@ -64,7 +64,7 @@ describe('a question', () => {
   it('names the id at every width, and only y says yes', () => {
     for (const columns of [30, 40, 60, 80, 120]) {
       const played = start({ columns }).keys('x');
-      expect(footer(played), String(columns)).toContain('qm-1780000000?');
+      expect(footer(played), String(columns)).toMatch(/qm-1780000000\)?\?/);
     }
     for (const key of ['n', 'enter', 'esc', 'q', ' ', 'x']) {
       expect(start().keys('x', key).effects, key).not.toContainEqual(
