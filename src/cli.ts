@@ -29,7 +29,9 @@ function refuse(text: string): number {
 async function track(options: Options): Promise<number> {
   if (!process.stdout.isTTY) {
     const { listOnce } = await import('./app/list-once.js');
-    process.stdout.write(await listOnce(options, process.env));
+    const { text, unsure } = await listOnce(options, process.env);
+    if (unsure !== '') process.stderr.write(`questmaster-tui: ${unsure}\n`);
+    process.stdout.write(text);
     return 0;
   }
   if (!process.stdin.isTTY) {
