@@ -84,6 +84,7 @@ function addCommands(program: Command, done: (code: number) => void): void {
     program
       .command(name)
       .description(description)
+      .allowExcessArguments(false)
       .exitOverride()
       .action(async (...given: unknown[]) => {
         const command = given.at(-1) as Command;
@@ -136,10 +137,16 @@ async function main(argv: string[]): Promise<number> {
     .hook('preAction', () => {
       if (program.opts().root === '') throw new Refusal('--root needs a directory');
     })
-    .action(async (options: Options) => done(await track(options)));
+    .allowExcessArguments()
+    .action(async (options: Options) => {
+      const [odd] = program.args;
+      if (odd !== undefined) throw new Refusal(`there is no command ${odd}; see --help`);
+      done(await track(options));
+    });
   screenOptions(program);
   screenOptions(program.command('demo'))
     .description('shows a scripted party of agents in a temporary state root')
+    .allowExcessArguments(false)
     .exitOverride()
     .action(async (_: Options, command: Command) => done(await demo(command.optsWithGlobals())));
   addCommands(program, done);

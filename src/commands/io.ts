@@ -26,7 +26,9 @@ export const TIMED_OUT = 124;
 /** Says on standard error why there is nothing to look at. False when there is. */
 export function saidUnreadable(model: Model, io: Io): boolean {
   if (model.root.status === 'ok') return false;
-  io.err(`questmaster-tui: ${emptyText(model).slice(0, 2).join(' ')}\n`);
+  // What the screen adds for a missing root is about the screen.
+  const lines = model.root.status === 'missing' ? 1 : 2;
+  io.err(`questmaster-tui: ${emptyText(model).slice(0, lines).join(' ')}\n`);
   return true;
 }
 

@@ -26,7 +26,8 @@ function line(model: Model): string {
       `${statusGlyph({ ...model, motion: false }, status)} ${model.sessions.counts[status]}`,
     ),
   );
-  return [...counts, ...(model.tmux.status === 'trouble' ? ['tmux?'] : [])].join(' ');
+  const unsure = model.tmux.status === 'trouble' && model.sessions.size > 0;
+  return [...counts, ...(unsure ? ['tmux?'] : [])].join(' ');
 }
 
 /** Fields of `--format`, in braces. */

@@ -115,6 +115,21 @@ describe('ls and show', () => {
   });
 });
 
+describe('a command line that cannot work', () => {
+  it.each([
+    [['frob'], 'there is no command frob'],
+    [['ls', 'more'], 'too many arguments'],
+    [['ls', '--root', ''], '--root needs a directory'],
+    [['wait', 'qm-1'], '--for'],
+    [['ack', '--root', '/tmp'], 'ids of sessions, or --all'],
+  ])('%j is said in one line, with exit code 2', async (args, text) => {
+    const { code, out, err } = await run(args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(text);
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+});
+
 describe('status', () => {
   it('is one line with the colours of tmux, or plain, or as asked for', async () => {
     const root = await party();
