@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { Effect } from '../model/action.js';
@@ -26,6 +25,7 @@ export async function onPath(name: string, env: NodeJS.ProcessEnv): Promise<stri
 /** Runs `questmaster continue <id>`; answers with what it said when it failed. */
 const questmasterContinue = (id: string, env: NodeJS.ProcessEnv): Promise<string | null> =>
   new Promise((resolve) => {
+    const { spawn } = process.getBuiltinModule('node:child_process');
     const child = spawn('questmaster', ['continue', id], {
       env,
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { clientOf, type Place, reach, switchTo, targetOf } from '../tmux/jump.js';
 import type { RunTmux } from '../tmux/run.js';
 
@@ -26,6 +25,7 @@ export async function jump({ run, env, lend }: Jumper, wish: Place): Promise<str
   }
   let problem: string | null = null;
   lend(() => {
+    const { spawnSync } = process.getBuiltinModule('node:child_process');
     const { status, error } = spawnSync('tmux', ['attach-session', '-t', targetOf(place)], {
       stdio: 'inherit',
       env,

@@ -2,14 +2,11 @@ import type { Mounted } from '../../components/mount.js';
 import { styled } from '../../components/theme.js';
 import type { Action } from '../model/action.js';
 import { isValidSessionId } from '../state/ids.js';
-import { sessionOfPane } from '../tmux/jump.js';
-import { systemProgram, systemTmux } from '../tmux/run.js';
-import { capture, send } from '../tmux/send.js';
+import { systemTmux } from '../tmux/run.js';
+import { createAgents, currentTmuxSession } from './agents.js';
 import { systemClock } from './clock.js';
-import { doDeed, onPath } from './deeds.js';
 import { createEffects } from './effects.js';
 import { type Exit, watchExits } from './exits.js';
-import { jump } from './jump.js';
 import { type Liveness, watchLiveness } from './liveness.js';
 import { type ScreenOptions, startModel } from './options.js';
 import { Painter } from './painter.js';
@@ -32,22 +29,17 @@ export async function startTracker(options: ScreenOptions): Promise<number> {
   const model = startModel(options, process.env, terminal.size);
   const painter = new Painter(process.stdout, terminal.size, model.ascii, systemClock);
   const exits = watchExits(process);
-  const run = systemTmux(process.env);
-  const ps = systemProgram('ps', process.env);
   const effects = createEffects({
     root: model.rootPath,
     reread: () => void disk?.reread(),
     suspend: () => pause(),
-    do: async (deed, id) => {
-      const tmux = options.tmux !== false;
-      const problem = await doDeed(deed, id, { run, env: process.env, root: model.rootPath, tmux });
-      liveness?.ask();
-      return problem;
-    },
-    send: ({ id, window }, text) => send({ tmux: run, ps }, { session: id, window }, text),
-    capture: (session, window) => capture(run, { session, window }),
-    canContinue: async () => (await onPath('questmaster', process.env)) !== null,
-    jump: (session, window) => jump({ run, env: process.env, lend }, { session, window }),
+    ...createAgents({
+      root: model.rootPath,
+      env: process.env,
+      tmux: options.tmux !== false,
+      lend: (work) => lend(work),
+      acted: () => liveness?.ask(),
+    }),
     quit: (code) => exits.end({ code }),
   });
   const runtime = createRuntime(model, systemClock, effects.run);
@@ -118,9 +110,9 @@ export async function startTracker(options: ScreenOptions): Promise<number> {
   };
   paint();
   if (options.tmux !== false) {
-    liveness = watchLiveness(run, systemClock, dispatch);
-    if (model.here === '' && process.env.TMUX) {
-      void sessionOfPane(run, process.env.TMUX_PANE ?? '').then((id) => {
+    liveness = watchLiveness(systemTmux(process.env), systemClock, dispatch);
+    if (model.here === '') {
+      void currentTmuxSession(process.env).then((id) => {
         if (isValidSessionId(id)) dispatch({ type: 'here', id });
       });
     }

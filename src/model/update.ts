@@ -1,4 +1,4 @@
-import type { Action, Effect, Intent, SessionRead, Step } from './action.js';
+import type { Action, Effect, Intent, Step } from './action.js';
 import {
   ask,
   askDelete,
@@ -14,17 +14,17 @@ import { editField, fieldText, insertText } from './field.js';
 import { acknowledged, foldDue, foldEnded, startFolding } from './fold.js';
 import { intentOf } from './keymap.js';
 import { layoutOf } from './layout.js';
-import { asTold, liveSeen, liveUnknown, withLiveness } from './live.js';
+import { liveSeen, liveUnknown } from './live.js';
 import { appended, badLines, olderLines, openedLog } from './log.js';
 import { type Model, type Notice, noDetail } from './model.js';
 import { keepPreview, previewSeen, togglePreview } from './preview.js';
-import { arrange, filterRows, movesRows } from './rows.js';
+import { filterRows } from './rows.js';
 import { selectedSession } from './select.js';
-import { emptySession, type Session, withManifest, withSnapshot } from './session.js';
 import { clean, graphemes } from './text.js';
 import { detailIntent } from './update-detail.js';
 import { keepSelection, listIntent } from './update-list.js';
 import { manifestRead, pageIntent } from './update-page.js';
+import { sessionsGone, sessionsRead } from './update-sessions.js';
 
 type Next = Step<Model>;
 
@@ -236,28 +236,6 @@ const noticed = (model: Model, text: string, kind: Notice['kind'] = 'info'): Mod
 });
 
 const warned = (model: Model, text: string): Model => noticed(model, clean(text), 'warn');
-
-function sessionsRead(model: Model, reads: readonly SessionRead[]): Model {
-  const changed = new Map<string, Session>();
-  let moved = false;
-  for (const read of reads) {
-    const before = changed.get(read.id) ?? model.sessions.get(read.id);
-    let after: Session = before === undefined ? emptySession(read.id) : asTold(before);
-    if (read.manifest) after = withManifest(after, read.manifest);
-    if (read.snapshot) after = withSnapshot(after, read.snapshot, model.now);
-    after = withLiveness(after, model);
-    changed.set(read.id, after);
-    moved ||= movesRows(before, after);
-  }
-  const sessions = model.sessions.with([...changed.values()]);
-  const next = { ...model, sessions };
-  return moved ? { ...next, order: arrange(sessions, model.sort) } : next;
-}
-
-function sessionsGone(model: Model, ids: readonly string[]): Model {
-  const sessions = model.sessions.with([], ids);
-  return { ...model, sessions, order: arrange(sessions, model.sort) };
-}
 
 /**
  * What must hold after every step, whatever it was: the rows are those the filters leave, a row is

@@ -10,5 +10,11 @@ import { newStore } from './store.js';
 export async function deleteSession(id: string, { root }: { root: string }): Promise<void> {
   const store = await newStore(root);
   await store.delete(id);
-  await rm(sessionStateDir(root, id), { recursive: true, force: true });
+  // A hook may write there at this very moment.
+  await rm(sessionStateDir(root, id), {
+    recursive: true,
+    force: true,
+    maxRetries: 10,
+    retryDelay: 20,
+  });
 }

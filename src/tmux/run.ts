@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-
 /** How a call of tmux ended. `failed` carries what it said; `slow`: it was given up at the deadline. */
 export type TmuxAnswer =
   | { readonly status: 'ok'; readonly text: string }
@@ -28,6 +26,8 @@ export const systemProgram =
   (args) =>
     new Promise((resolve) => {
       // In a group of its own, so that at the deadline whatever it started ends with it.
+      // Loaded when first needed: nothing on the way to the first frame is.
+      const { spawn } = process.getBuiltinModule('node:child_process');
       const child = spawn(file, [...args], {
         env,
         detached: true,

@@ -15,6 +15,7 @@ import { withLock } from '../../src/state/lock.js';
 import { event, holdLock, LOG_LIMIT, manifest, pane, snapshot } from '../support/hook.js';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.js';
 import type { Random } from '../support/random.js';
+import { removeNow } from '../support/remove.js';
 import { writeNow, writeStateNow } from '../support/write-now.js';
 
 const STATES = ['starting', 'working', 'blocked', 'done', 'idle'] as const;
@@ -104,8 +105,7 @@ export class HostileParty {
     const path = join(this.root, id, 'state.json');
     mkdirSync(join(this.root, id), { recursive: true });
     await withLock(path, async () => {
-      if (existsSync(path) && statSync(path).isDirectory())
-        rmSync(path, { recursive: true, maxRetries: 9 });
+      if (existsSync(path) && statSync(path).isDirectory()) removeNow(path);
       writeStateNow(this.root, id, snapshot(id, pane(state, { activity })));
     });
     this.odd.delete(id);
@@ -145,13 +145,13 @@ export class HostileParty {
     this.sessions.delete(id);
     this.odd.delete(id);
     rmSync(join(this.root, `${id}.json`), { force: true });
-    rmSync(join(this.root, id), { recursive: true, force: true, maxRetries: 9 });
+    removeNow(join(this.root, id));
     this.deeds.removals++;
   }
 
   /** The session's directory goes and is back in the same breath. */
   async #remake(id: string): Promise<void> {
-    rmSync(join(this.root, id), { recursive: true, force: true, maxRetries: 9 });
+    removeNow(join(this.root, id));
     await this.write(id);
     this.deeds.removals++;
   }
@@ -171,7 +171,7 @@ export class HostileParty {
     renameSync(this.root, away);
     // A FIFO is no file to copy: those sessions are odd, and may be so without one.
     cpSync(away, this.root, { recursive: true, filter: (path) => !statSync(path).isFIFO() });
-    rmSync(away, { recursive: true, force: true, maxRetries: 9 });
+    removeNow(away);
     this.deeds.removals++;
   }
 
