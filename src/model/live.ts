@@ -58,14 +58,13 @@ const sameNames = (a: ReadonlySet<string> | undefined, b: ReadonlySet<string>): 
 export function liveSeen(model: Model, live: ReadonlySet<string>): Model {
   const { tmux } = model;
   const before = tmux.status === 'ok' || tmux.status === 'trouble' ? tmux.live : undefined;
-  const next: Model = sameNames(before, live)
-    ? { ...model, tmux: { status: 'ok', live: before ?? live } }
-    : { ...model, tmux: { status: 'ok', live } };
+  const known = tmux.status === 'ok' && sameNames(before, live);
+  const next: Model = known ? model : { ...model, tmux: { status: 'ok', live } };
   const changed = model.sessions.values().flatMap((session) => {
     const after = withLiveness(session, next);
     return after === session ? [] : [after];
   });
-  if (changed.length === 0) return tmux.status === 'ok' && next.tmux === tmux ? model : next;
+  if (changed.length === 0) return next;
   return { ...next, sessions: model.sessions.with(changed) };
 }
 

@@ -36,6 +36,12 @@ describe('liveness', () => {
     expect(played.model.sessions.counts).toMatchObject({ working: 1, blocked: 1, stopped: 0 });
   });
 
+  it('an answer that says the same changes nothing', () => {
+    const played = start().play(live('qm-1780000000'));
+    const { model } = played;
+    expect(played.play(live('qm-1780000000')).model).toBe(model);
+  });
+
   it('a session just made is not called stopped before its tmux session can be there', () => {
     const created_at = new Date(NOON - 3_000).toISOString();
     const played = Played.on(
