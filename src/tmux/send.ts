@@ -34,7 +34,7 @@ async function isBare(ps: RunTmux, shell: string): Promise<boolean> {
   if (answer.status !== 'ok') return true;
   const rows = answer.text.split('\n').map((line) => line.trim().split(/\s+/));
   const front = rows.find(([pid]) => pid === shell)?.[2];
-  return rows.filter(([, group]) => group === front).length <= 1;
+  return front === undefined || rows.filter(([, group]) => group === front).length <= 1;
 }
 
 /** How other programs are called. */
