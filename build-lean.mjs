@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
  *
  * Ink takes every line of every frame apart into styled cells and puts them together again, so that
  * boxes may overlap. A screen of whole lines under each other needs none of that: where no two texts
- * share a line and nothing is clipped, the lines are the output. A line's width is measured once.
+ * share a line and nothing is clipped, the lines are the output.
  */
 const CHANGES = {
   // Its developer tools are for its own developers; asking for them makes the module an async one.
@@ -36,18 +36,14 @@ const CHANGES = {
         if (lines !== null) return lines;`,
     ],
   ],
-  'render-node-to-output': [
+  // Each line of a frame is cut to its width and has one row before Ink sees it.
+  dom: [
     [
-      'const currentWidth = widestLine(text);',
-      `let currentWidth = widths.get(text);
-                if (currentWidth === undefined) {
-                    if (widths.size >= 1000) widths.clear();
-                    currentWidth = widestLine(text);
-                    widths.set(text, currentWidth);
-                }`,
+      'const dimensions = measureText(text);',
+      "if (width > 0 && !text.includes('\\n')) return { width, height: 1 };\n    const dimensions = measureText(text);",
     ],
-    ['// After nodes are laid out,', 'const widths = new Map();\n// After nodes are laid out,'],
   ],
+  'render-node-to-output': [['const currentWidth = widestLine(text);', 'const currentWidth = 0;']],
   // Loads its WebAssembly by fetch() from a data URL, and Node loads a whole HTTP client for that.
   'yoga-wasm-base64-esm': [
     ['w||"function"!=typeof fetch?', 'true?'],

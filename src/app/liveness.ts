@@ -4,13 +4,18 @@ import type { RunTmux } from '../tmux/run.js';
 import type { Clock } from './clock.js';
 import { liveAction } from './look.js';
 
-/** Between two questions, in milliseconds; while nobody looks, and while tmux gives no answer, longer. */
+/** Between two questions, in milliseconds. */
 const EVERY_MS = 2_000;
+/** The same while nobody looks, nothing has happened for a while, or tmux gives no answer. */
 const RESTING_MS = 10_000;
+/** Nothing happens any more after this long without news, in milliseconds. */
+const QUIET_MS = 20_000;
 
 export interface Liveness {
   /** Asks now, if nothing is being asked. */
   ask(): void;
+  /** Something happened: to a session, or a person pressed a key. */
+  stir(): void;
   /** Somebody looks, or does not. */
   focus(has: boolean): void;
   stop(): void;
@@ -30,17 +35,24 @@ export function watchLiveness(
   let focused = true;
   let troubled = false;
   let cancel: (() => void) | null = null;
+  let askedAt = clock.now();
+  let stirredAt = clock.now();
+  let resting = false;
 
   const rest = (): void => {
     cancel?.();
     if (stopped || asking) return;
-    cancel = clock.after(focused && !troubled ? EVERY_MS : RESTING_MS, ask);
+    const now = clock.now();
+    resting = !focused || troubled || now - stirredAt >= QUIET_MS;
+    const at = askedAt + (resting ? RESTING_MS : EVERY_MS);
+    cancel = clock.after(Math.max(0, at - now), ask);
   };
   const ask = (): void => {
     cancel?.();
     cancel = null;
     if (asking || stopped) return;
     asking = true;
+    askedAt = clock.now();
     void askLive(run).then((live) => {
       asking = false;
       if (stopped) return;
@@ -52,6 +64,10 @@ export function watchLiveness(
   ask();
   return {
     ask,
+    stir() {
+      stirredAt = clock.now();
+      if (resting && focused && !troubled) rest();
+    },
     focus(has) {
       const came = has && !focused;
       focused = has;

@@ -20,6 +20,9 @@ const FIRST_LOOK_MS = 500;
 /** How long quitting waits for a write that is under way, in milliseconds. */
 const LAST_WRITE_MS = 1_000;
 
+/** Actions after which what lives may have changed, or somebody wants to know. */
+const STIRRING = new Set<Action['type']>(['key', 'sessions-read', 'sessions-gone']);
+
 /**
  * Runs the tracker on this process's terminal until it ends; resolves to the exit code, with the
  * terminal as it was. This is the one place that knows both the shell and the views.
@@ -45,6 +48,7 @@ export async function startTracker(options: ScreenOptions): Promise<number> {
   const runtime = createRuntime(model, systemClock, effects.run);
   const dispatch = (action: Action): void => {
     if (action.type === 'focus') liveness?.focus(action.focused);
+    else if (STIRRING.has(action.type)) liveness?.stir();
     try {
       runtime.dispatch(action);
     } catch (error) {

@@ -28,7 +28,7 @@ export interface TailOptions {
 }
 
 /** Between two looks at a log that grows all the time, in milliseconds. */
-const PAUSE_MS = 30;
+const PAUSE_MS = 50;
 /** A backfill with fewer events than this goes on into the older log. */
 const ENOUGH = 200;
 

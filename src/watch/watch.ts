@@ -33,7 +33,7 @@ export interface WatchOptions {
 /** Between two reconciles while events cannot be relied on, in milliseconds. */
 const POLL_MS = 1_000;
 /** The first frame waits no longer than this for files, in milliseconds. */
-const FIRST_SLICE_MS = 30;
+const FIRST_SLICE_MS = 22;
 /** Reconciles rest so many times as long as they work: 0.5 % of a core, however many sessions. */
 const REST = 200;
 /** But no longer than this, in milliseconds. */
