@@ -120,7 +120,7 @@ describe('a program in a terminal', () => {
     await term.waitFor('red');
     expect(await term.scrollback()).toEqual(['line 1', 'line 2']);
     expect(await term.ansi()).toContain('\x1b[31mred');
-    const short = await sh('echo short');
+    const short = await sh('echo short; exec cat');
     await short.waitFor('short');
     expect(await short.scrollback()).toEqual([]);
   });
