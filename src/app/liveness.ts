@@ -9,7 +9,7 @@ const EVERY_MS = 2_000;
 /** The same while nobody looks, nothing has happened for a while, or tmux gives no answer. */
 const RESTING_MS = 10_000;
 /** Nothing happens any more after this long without news, in milliseconds. */
-const QUIET_MS = 20_000;
+const QUIET_MS = 10_000;
 
 export interface Liveness {
   /** Asks now, if nothing is being asked. */

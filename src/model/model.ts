@@ -146,6 +146,8 @@ export interface Model {
   readonly filter: string;
   readonly stateFilter: Status | null;
   readonly selected: string | null;
+  /** A person has pressed a key: what is selected is what they chose. */
+  readonly touched: boolean;
   /** Id of the first row on screen. */
   readonly topRow: string | null;
   readonly mode: Mode;
@@ -196,6 +198,7 @@ export function initialModel(given: Partial<Model> = {}): Model {
     filter: '',
     stateFilter: null,
     selected: null,
+    touched: false,
     topRow: null,
     mode: { name: 'list' },
     detail: noDetail,

@@ -4,6 +4,9 @@ import type { Model } from './model.js';
 import { arrange, movesRows } from './rows.js';
 import { emptySession, type Session, withManifest, withSnapshot } from './session.js';
 
+const isReading = ({ root }: Model): boolean =>
+  root.status === 'loading' || (root.status === 'ok' && root.unread !== undefined);
+
 /** The model after looks at files of sessions. */
 export function sessionsRead(model: Model, reads: readonly SessionRead[]): Model {
   const changed = new Map<string, Session>();
@@ -19,7 +22,12 @@ export function sessionsRead(model: Model, reads: readonly SessionRead[]): Model
   }
   const sessions = model.sessions.with([...changed.values()]);
   const next = { ...model, sessions };
-  return moved ? { ...next, order: arrange(sessions, model.sort) } : next;
+  if (!moved) return next;
+  const arranged = { ...next, order: arrange(sessions, model.sort) };
+  // While the first scan comes in pieces, the top of the list is selected until somebody chooses.
+  return model.touched || !isReading(model)
+    ? arranged
+    : { ...arranged, selected: null, topRow: null };
 }
 
 /** The model without sessions whose manifests are gone. */

@@ -42,7 +42,7 @@ export function update(model: Model, action: Action): Next {
 function react(model: Model, action: Action): Next {
   switch (action.type) {
     case 'key':
-      return keyPressed(model, action.key);
+      return keyPressed(model.touched ? model : { ...model, touched: true }, action.key);
     case 'paste':
       if (model.mode.name === 'send') return sendPaste(model, model.mode, action.text);
       return [edited(model, (field) => insertText(field, clean(action.text))), []];

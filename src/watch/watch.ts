@@ -100,8 +100,9 @@ class RootWatch implements WatchHandle {
     const { fact, ids, identity } = await lookAtRoot(this.root);
     this.rootIdentity = identity;
     const tell = (now: RootFact): void => {
-      this.tellRoot(now);
+      // The sessions first: with the last word on the root the scan is over.
       this.batch.open();
+      this.tellRoot(now);
       told();
     };
     await inSlices(newestFirst(ids), {

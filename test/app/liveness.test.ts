@@ -42,7 +42,7 @@ describe('liveness', () => {
 
   it('rests when nothing happens, nobody looks or nothing is understood; news end that', async () => {
     const { clock, calls, answer, liveness } = start();
-    for (let turn = 0; turn < 11; turn++) {
+    for (let turn = 0; turn < 6; turn++) {
       await answer();
       clock.move(2_000);
     }

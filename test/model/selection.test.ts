@@ -15,6 +15,30 @@ const many = (count: number): Played =>
   );
 
 describe('selection', () => {
+  it('while the first scan comes in pieces the top row is selected, until a key says otherwise', () => {
+    const at = (second: number) => ({ manifest: { created_at: `2026-06-01T10:00:0${second}Z` } });
+    const unread = { type: 'root', root: { status: 'ok', unread: 2 } } as const;
+    const whole = { type: 'root', root: { status: 'ok' } } as const;
+    const played = Played.on({ root: { status: 'loading' } }, sessionsRead(read('qm-9', at(1))));
+    played.play(
+      unread,
+      sessionsRead(read('qm-1', at(3))),
+      sessionsRead(read('qm-2', at(2))),
+      whole,
+    );
+    expect(played.model.selected).toBe('qm-1');
+    // From then on the selection stays where it is.
+    played.play(sessionsRead(read('qm-3', at(5))));
+    expect(played.model.selected).toBe('qm-1');
+    const chosen = Played.on(
+      { root: { status: 'loading' } },
+      sessionsRead(read('qm-9', at(1)), read('qm-8', at(2))),
+      unread,
+    ).keys('j');
+    chosen.play(sessionsRead(read('qm-1', at(3))), whole);
+    expect(chosen.model.selected).toBe('qm-9');
+  });
+
   it('keys in a burst move as many rows', () => {
     expect(many(9).keys('j', 'j', 'j').model.selected).toBe('qm-003');
   });
