@@ -28,7 +28,7 @@ export function createAgents({ root, env, tmux, lend, acted }: Surroundings): Ag
     do: (deed, id) => doDeed(deed, id, { run, env, root, tmux }).finally(acted),
     send: ({ id, window }, text) => send({ tmux: run, ps }, { session: id, window }, text),
     capture: (session, window) => capture(run, { session, window }),
-    canContinue: async () => (await onPath('questmaster', env)) !== null,
+    canContinue: () => onPath('questmaster', env),
     jump: (session, window) => jump({ run, env, lend }, { session, window }),
   };
 }

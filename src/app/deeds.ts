@@ -8,18 +8,17 @@ import { kill } from '../tmux/send.js';
 
 type Deed = Extract<Effect, { type: 'do' }>['deed'];
 
-/** Where a program is on PATH; null when it is not. */
-export async function onPath(name: string, env: NodeJS.ProcessEnv): Promise<string | null> {
+/** Whether a program is on PATH. */
+export async function onPath(name: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   for (const directory of (env.PATH ?? '').split(delimiter)) {
     if (directory === '') continue;
-    const path = join(directory, name);
-    const there = await access(path, constants.X_OK).then(
+    const there = await access(join(directory, name), constants.X_OK).then(
       () => true,
       () => false,
     );
-    if (there) return path;
+    if (there) return true;
   }
-  return null;
+  return false;
 }
 
 /** Runs `questmaster continue <id>`; answers with what it said when it failed. */

@@ -48,6 +48,7 @@ export async function startTracker(options: ScreenOptions): Promise<number> {
   const runtime = createRuntime(model, systemClock, effects.run);
   const dispatch = (action: Action): void => {
     if (action.type === 'focus') liveness?.focus(action.focused);
+    else if (action.type === 'resumed') liveness?.focus(true);
     else if (STIRRING.has(action.type)) liveness?.stir();
     try {
       runtime.dispatch(action);

@@ -99,7 +99,8 @@ async function tmuxFindings(model: Model, io: Io): Promise<Finding[]> {
 function surroundings(io: Io): Finding[] {
   const { env } = io;
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || 'not set';
-  const size = io.columns === null ? 'standard output is no terminal' : `${io.columns} columns`;
+  const size =
+    io.columns === null ? 'standard output is no terminal' : `${io.columns}×${process.stdout.rows}`;
   const colours = env.NO_COLOR ? 'none (NO_COLOR)' : `${env.TERM || 'TERM is not set'}`;
   return [
     {

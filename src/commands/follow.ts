@@ -1,12 +1,10 @@
 import { systemClock } from '../app/clock.js';
 import { watchLiveness } from '../app/liveness.js';
-import { liveAction } from '../app/look.js';
 import { startModel } from '../app/options.js';
 import { openDisk } from '../app/sources.js';
 import type { Action } from '../model/action.js';
 import type { Model } from '../model/model.js';
 import { update } from '../model/update.js';
-import { askLive } from '../tmux/live.js';
 import { systemTmux } from '../tmux/run.js';
 import type { CommandOptions, Io } from './io.js';
 
@@ -30,17 +28,19 @@ export function follow(
     if (begun) changed(model);
   };
   const disk = openDisk(model.rootPath, dispatch);
-  const run = systemTmux(io.env);
-  let liveness: ReturnType<typeof watchLiveness> | undefined;
-  const asked = options.tmux === false ? null : askLive(run);
-  const ready = (async () => {
-    await disk?.ready;
-    if (asked !== null) {
-      dispatch(liveAction(await asked));
-      liveness = watchLiveness(run, systemClock, dispatch);
-    }
+  let answered!: () => void;
+  const asked = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  const heard = (action: Action): void => {
+    dispatch(action);
+    answered();
+  };
+  const liveness =
+    options.tmux === false ? null : watchLiveness(systemTmux(io.env), systemClock, heard);
+  const ready = Promise.all([disk?.ready, liveness && asked]).then(() => {
     begun = true;
-  })();
+  });
   return {
     ready,
     get model() {

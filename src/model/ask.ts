@@ -1,6 +1,7 @@
 import type { Step } from './action.js';
 import { editField, type Field, fieldOf, fieldText, insertLines, insertText } from './field.js';
 import type { Mode, Model, Notice } from './model.js';
+import { LEFT_OUT, noticed } from './notice.js';
 import { workerRows } from './rows.js';
 import { selectedSession } from './select.js';
 import { type Session, sessionStatus } from './session.js';
@@ -12,21 +13,28 @@ type Send = Extract<Mode, { name: 'send' }>;
 /** What is only done when a person says yes. */
 export type Deed = Confirm['deed'];
 
-const NOTICE_MS = 5_000;
-
 const said = (model: Model, text: string, kind: Notice['kind'] = 'warn'): Step<Model> => [
-  { ...model, notice: { text, kind, until: model.now + NOTICE_MS } },
+  noticed(model, text, kind),
   [],
 ];
 
 const panelOf = (model: Model): 'list' | 'detail' =>
   model.mode.name === 'detail' ? 'detail' : 'list';
 
-const LEFT_OUT = 'tmux is left out (--no-tmux)';
-
 /** Whether its tmux session is known to live: what has not been asked yet may. */
 const maybeLives = (model: Model, session: Session): boolean =>
   model.tmux.status !== 'off' && session.told === null;
+
+/** `Enter`: into the selected session's tmux; a stopped one may be continued. */
+export function jump(model: Model): Step<Model> {
+  const session = selectedSession(model);
+  if (session === undefined) return [model, []];
+  const { id, title, window } = session;
+  return [
+    model,
+    [session.told === null ? { type: 'jump', id, window } : { type: 'offer-continue', id, title }],
+  ];
+}
 
 /** Asks before a deed on this session; the id is kept, whatever moves meanwhile. */
 export function ask(model: Model, deed: Deed, session: Session): Step<Model> {
@@ -109,7 +117,6 @@ const withField = (model: Model, mode: Send, next: Field): Step<Model> => [
 export function sendKey(model: Model, mode: Send, key: string): Step<Model> {
   const back: Model = { ...model, mode: { name: mode.back } };
   switch (key) {
-    case 'ctrl-c':
     case 'esc':
       return [back, []];
     case 'enter': {

@@ -1,3 +1,4 @@
+// One table, longer than a file should be: a key that stood elsewhere could be missing in the help.
 import type { Intent } from './action.js';
 import type { Mode } from './model.js';
 

@@ -1,5 +1,5 @@
 import type { Model } from './model.js';
-import type { Pane, Session } from './session.js';
+import { type Pane, type Session, silentPane } from './session.js';
 
 /** A session younger than this may not have its tmux session yet, in milliseconds. */
 const BIRTH_MS = 10_000;
@@ -23,18 +23,7 @@ const stopped = (pane: Pane): Pane => ({
   workingSince: null,
 });
 
-const nobody: Pane = {
-  role: 'primary',
-  agent: '',
-  status: 'stopped',
-  word: '',
-  activity: '',
-  tool: '',
-  seq: 0n,
-  lastEvent: null,
-  workingSince: null,
-  knownAt: 0,
-};
+const nobody: Pane = stopped(silentPane({ name: '', role: '' }));
 
 /** The session as its files tell it, whether or not its tmux session lives. */
 export const asTold = (session: Session): Session =>

@@ -1,14 +1,14 @@
 import type { Effect, Step } from './action.js';
 import { layoutOf } from './layout.js';
 import type { Model } from './model.js';
+import { LEFT_OUT, noticed } from './notice.js';
 import { paneScreen } from './pane-screen.js';
 import { selectedSession } from './select.js';
 
 /** `p`: the agent's pane in place of the log, or the log again. */
 export function togglePreview(model: Model): Step<Model> {
   if (model.tmux.status === 'off') {
-    const text = 'tmux is left out (--no-tmux)';
-    return [{ ...model, notice: { text, kind: 'warn', until: model.now + 5_000 } }, []];
+    return [noticed(model, LEFT_OUT, 'warn'), []];
   }
   const previewing = !model.previewing;
   // Where the panel has no place beside the list, it takes it.
@@ -19,7 +19,8 @@ export function togglePreview(model: Model): Step<Model> {
 
 /** Looks at the pane of the session in the detail panel, and at none when nobody wants or sees it. */
 export function keepPreview(model: Model): readonly [Model, readonly Effect[]] {
-  const id = model.previewing && model.detail.id !== null ? model.detail.id : null;
+  const covered = model.mode.name === 'help' || model.mode.name === 'manifest';
+  const id = model.previewing && !covered ? model.detail.id : null;
   if (id === (model.preview?.id ?? null)) return [model, []];
   if (id === null) return [{ ...model, preview: null }, [{ type: 'preview', id, window: null }]];
   const window = selectedSession(model)?.window ?? null;

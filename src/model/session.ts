@@ -194,7 +194,8 @@ function readPane(role: string, pane: PaneState, before: Pane | undefined, now: 
   };
 }
 
-const silentPane = (agent: { name: string; role: string }): Pane => ({
+/** A pane of which no hook has told anything. */
+export const silentPane = (agent: { name: string; role: string }): Pane => ({
   role: agent.role || 'primary',
   agent: agent.name,
   status: 'unknown',

@@ -4,6 +4,7 @@ import {
   askDelete,
   askKill,
   confirmKey,
+  jump,
   sendKey,
   sendPaste,
   sent,
@@ -16,10 +17,10 @@ import { intentOf } from './keymap.js';
 import { layoutOf } from './layout.js';
 import { liveSeen, liveUnknown } from './live.js';
 import { appended, badLines, olderLines, openedLog } from './log.js';
-import { type Model, type Notice, noDetail } from './model.js';
+import { type Model, noDetail } from './model.js';
+import { noticed } from './notice.js';
 import { keepPreview, previewSeen, togglePreview } from './preview.js';
 import { filterRows } from './rows.js';
-import { selectedSession } from './select.js';
 import { clean, graphemes } from './text.js';
 import { detailIntent } from './update-detail.js';
 import { keepSelection, listIntent } from './update-list.js';
@@ -27,8 +28,6 @@ import { manifestRead, pageIntent } from './update-page.js';
 import { sessionsGone, sessionsRead } from './update-sessions.js';
 
 type Next = Step<Model>;
-
-const NOTICE_MS = 5_000;
 
 /**
  * The program's one state transition: a model and what happened, to the next model and the work to
@@ -109,6 +108,7 @@ const focused = (model: Model, has: boolean): Model => ({
 
 function keyPressed(model: Model, key: string): Next {
   const { mode } = model;
+  if (key === 'ctrl-c') return intended(model, 'interrupt');
   if (mode.name === 'confirm') return confirmKey(model, mode, key);
   if (mode.name === 'send') return sendKey(model, mode, key);
   if (mode.name !== 'filter' && mode.name !== 'search') {
@@ -116,8 +116,6 @@ function keyPressed(model: Model, key: string): Next {
     return intent === null ? [model, []] : intended(model, intent);
   }
   switch (key) {
-    case 'ctrl-c':
-      return intended(model, 'interrupt');
     case 'enter':
       return [{ ...model, mode: { name: mode.name === 'filter' ? 'list' : 'detail' } }, []];
     case 'esc':
@@ -175,7 +173,7 @@ function intended(model: Model, intent: Intent): Next {
         model.sessions.values().map((it) => it.id),
       );
     case 'jump':
-      return jump(model);
+      return model.tmux.status === 'off' ? intended(model, 'open-detail') : jump(model);
     case 'preview':
       return togglePreview(model);
     case 'send':
@@ -210,17 +208,6 @@ function intended(model: Model, intent: Intent): Next {
   }
 }
 
-/** Into the selected session's tmux; where tmux is left out, into its detail. */
-function jump(model: Model): Next {
-  const session = selectedSession(model);
-  if (model.tmux.status === 'off') return intended(model, 'open-detail');
-  if (session === undefined) return [model, []];
-  if (session.told !== null) {
-    return [model, [{ type: 'offer-continue', id: session.id, title: session.title }]];
-  }
-  return [model, [{ type: 'jump', id: session.id, window: session.window }]];
-}
-
 const pageBack = (model: Model): 'list' | 'detail' =>
   model.mode.name === 'detail' ? 'detail' : 'list';
 
@@ -229,11 +216,6 @@ function acknowledge(model: Model, ids: readonly string[]): Next {
   if (notes.length === 0) return [noticed(model, 'nothing here is done'), []];
   return startFolding(model, notes);
 }
-
-const noticed = (model: Model, text: string, kind: Notice['kind'] = 'info'): Model => ({
-  ...model,
-  notice: { text, kind, until: model.now + NOTICE_MS },
-});
 
 const warned = (model: Model, text: string): Model => noticed(model, clean(text), 'warn');
 

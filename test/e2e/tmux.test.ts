@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { manifest, pane, snapshot, tempRoot } from '../support/hook.js';
+import { manifest, pane, seed, snapshot, tempRoot } from '../support/hook.js';
 import { cleanEnv } from '../support/process.js';
 import { startTmux } from '../support/tmux.js';
 import { until } from '../support/until.js';
@@ -94,8 +94,9 @@ describe('liveness', () => {
     await screen.waitFor((_, text) => !text.includes('working'));
   });
 
-  it('is asked for all sessions at once, however many keys are pressed', async () => {
+  it('is asked for all sessions at once, however many they are and keys are pressed', async () => {
     const root = await party();
+    await seed(root, 60);
     const bin = join(await tempRoot(), 'bin');
     mkdirSync(bin);
     const calls = join(bin, 'calls');
@@ -104,7 +105,7 @@ describe('liveness', () => {
     chmodSync(join(bin, 'tmux'), 0o755);
     const env = { PATH: `${bin}:${cleanEnv().PATH}`, TMUX: undefined };
     const screen = await startProgram(root, { columns: 120, tmux: true, env });
-    await screen.waitFor('3 working');
+    await screen.waitFor('63 sessions');
     const count = (): number =>
       existsSync(calls) ? readFileSync(calls, 'utf8').split('\n').length - 1 : 0;
     await until(() => count() >= 1);
@@ -126,7 +127,10 @@ describe('Enter', () => {
     const there = await screen.attach('elsewhere');
     await screen.waitFor(/title-0 +■ stopped/);
     await screen.waitFor(/title-1 +. working/);
-    await screen.keys('j');
+    // The queue of those that need somebody, and from it into the session.
+    writeStateNow(root, LIVES, snapshot(LIVES, pane('blocked', { age: 60 })));
+    await screen.waitFor(/title-1 +. blocked/);
+    await screen.keys('n');
     await screen.waitFor(/▌.*title-1/);
     await screen.keys('Enter');
     await until(async () => (await here.session()) === LIVES);

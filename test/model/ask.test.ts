@@ -113,3 +113,37 @@ describe('a text for agents', () => {
     );
   });
 });
+
+describe('a preview', () => {
+  const looks = (played: Played) => played.effects.filter((it) => it.type === 'preview');
+
+  it('looks at the pane only while it is on screen', () => {
+    const played = start().keys('p');
+    expect(looks(played)).toMatchObject([{ id: 'qm-1780000000' }]);
+    expect(looks(played.keys('?'))).toMatchObject([{ id: null }]);
+    expect(looks(played.keys('esc'))).toMatchObject([{ id: 'qm-1780000000' }]);
+    expect(looks(played.keys('j'))).toMatchObject([{ id: 'qm-1780000001' }]);
+    expect(looks(played.keys('p'))).toMatchObject([{ id: null }]);
+  });
+
+  it('of the sixteen colours keeps each, and of others the nearest, and nothing that acts', () => {
+    const text =
+      '\u001b[1;31mred\u001b[0m \u001b[38;5;46mgreen\u001b[39m\u001b[2J\u001b]0;x\u0007 end';
+    const played = start().keys('p');
+    played.play({ type: 'preview', id: 'qm-1780000000', text, problem: '' });
+    expect(played.model.preview?.lines).toEqual([
+      [
+        { text: 'red', role: 'plain', sgr: '1;31' },
+        { text: ' ', role: 'plain', sgr: '' },
+        { text: 'green', role: 'plain', sgr: '92' },
+        { text: ' end', role: 'plain', sgr: '' },
+      ],
+    ]);
+  });
+});
+
+it('^c quits from a question and from a text as from anywhere', () => {
+  for (const key of ['x', 'i', '/']) {
+    expect(start().keys(key, 'ctrl-c').effects, key).toContainEqual({ type: 'quit', code: 130 });
+  }
+});
