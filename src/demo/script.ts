@@ -1,3 +1,5 @@
+// Longer than a file should be because it is one piece: what a whole party does, told in order.
+
 /** One moment of a pane: what its hook writes, `wait` seconds after the moment before. */
 export interface Moment {
   readonly wait: number;

@@ -9,7 +9,7 @@ export interface SessionFact {
 
 /** Where batches of facts go. */
 export interface FactSink {
-  /** The first call brings the whole first scan, later ones what was read in one turn of the loop. */
+  /** What was read in one turn of the loop; of the first scan one slice, the first of which ends a wait for it. */
   sessions(facts: readonly SessionFact[]): void;
   /** The manifests of these are gone. */
   gone(ids: readonly string[]): void;
